@@ -1,4 +1,5 @@
 import { packetsOf } from '../pack-cache/fetch-request.js';
+import { replacingBeginning } from '../process/beginning.js';
 import { FLUSH, packet } from '../transport/pkt-line.js';
 
 /** Bundles that a fetch is offered. */
@@ -21,19 +22,9 @@ export function withBundleUri(capabilities: Buffer): Buffer {
  * Adds the capability `bundle-uri` to the output of a stateful git (SSH). In version 2 that begins with the capabilities, ends them with a flush
  * packet, and waits for the first command.
  */
-export async function* offeringBundles(output: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let beginning: Buffer | null = Buffer.alloc(0);
-  for await (const chunk of output) {
-    if (beginning === null) {
-      yield chunk;
-      continue;
-    }
-    beginning = Buffer.concat([beginning, chunk]);
-    if (!beginning.subarray(-FLUSH.length).equals(FLUSH)) continue;
-    yield withBundleUri(beginning);
-    beginning = null;
-  }
-  if (beginning !== null) yield beginning;
+export function offeringBundles(output: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const isWhole = (bytes: Buffer) => bytes.subarray(-FLUSH.length).equals(FLUSH);
+  return replacingBeginning(output, isWhole, (bytes) => (isWhole(bytes) ? withBundleUri(bytes) : bytes));
 }
 
 /**

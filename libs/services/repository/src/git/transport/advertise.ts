@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { RepositoryPath } from '../refs/paths.js';
 import type { ReadRights } from '../reads/read-rights.js';
 import { HIDDEN_REFS, MERGE_REQUEST_REFS } from '../repositories/repository-config.js';
+import { replacingBeginning } from '../process/beginning.js';
 import { call, COMMANDS } from '../process/commands.js';
 import { gitErrorOf, spawnGit } from '../process/spawn.js';
 import { FLUSH, packet } from './pkt-line.js';
@@ -101,20 +102,12 @@ class Beginning implements AsyncIterable<Buffer> {
 const VERSION_2 = '000eversion 2\n';
 
 /** Yields git's output after the line that names the service. Version 2 begins with a packet of its own, without that line. */
-async function* withServiceLine(service: GitService, output: Readable): AsyncGenerator<Buffer> {
-  let start: Buffer | null = Buffer.alloc(0);
-  for await (const chunk of output as AsyncIterable<Buffer>) {
-    if (start === null) {
-      yield chunk;
-      continue;
-    }
-    start = Buffer.concat([start, chunk]);
-    if (start.length < VERSION_2.length) continue;
-    if (start.toString('latin1', 0, VERSION_2.length) !== VERSION_2) yield serviceLine(service);
-    yield start;
-    start = null;
-  }
-  if (start !== null && start.length > 0) yield Buffer.concat([serviceLine(service), start]);
+function withServiceLine(service: GitService, output: Readable): AsyncGenerator<Buffer> {
+  const isWhole = (bytes: Buffer) => bytes.length >= VERSION_2.length;
+  const isVersion2 = (bytes: Buffer) => bytes.toString('latin1', 0, VERSION_2.length) === VERSION_2;
+  return replacingBeginning(output, isWhole, (bytes) =>
+    isVersion2(bytes) ? bytes : Buffer.concat([serviceLine(service), bytes]),
+  );
 }
 
 export function serviceLine(service: GitService): Buffer {
