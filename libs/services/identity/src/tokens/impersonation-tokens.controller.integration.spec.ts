@@ -265,11 +265,7 @@ describe('the endpoints of impersonation tokens', () => {
 
   it('list in at most two statements, with the headers of pages', async () => {
     const user = await somebody();
-    const statementsOf = async (query: string) => {
-      const before = app.database.statementCount;
-      await send('GET', path(user, query));
-      return app.database.statementCount - before;
-    };
+    const statementsOf = (query: string) => app.countStatements(() => send('GET', path(user, query)));
     expect(await statementsOf('')).toBe(2);
     for (let each = 0; each < 3; each++) await make(user);
     expect(await statementsOf('')).toBe(1);
