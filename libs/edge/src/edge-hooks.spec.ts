@@ -1,16 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import net from 'node:net';
-import type { HttpAdapterHost } from '@nestjs/core';
 import { until } from '@hearth/data/testing';
-import { registerBodyDeadlines } from '@hearth/http';
+import { registerBodyDeadlines, type RouteEntry } from '@hearth/http';
 import { PagesModule } from '@hearth/pages';
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify';
-import type { Authenticator } from './authenticator.js';
-import { ConcurrentRequests } from './concurrent-requests.js';
-import { EdgeHooks, routed } from './edge-hooks.js';
-import { rateLimitSettings, type RateLimitSettings } from './rate-limit-settings.js';
-import { RateLimits } from './rate-limits.js';
-import { RouteTable } from './routes/route-table.js';
+import { routed } from './edge-hooks.js';
+import type { RateLimitSettings } from './rate-limit-settings.js';
+import { hookEdge } from './testing/hook-edge.js';
 
 const LINGER_MS = 2_000;
 const SESSION = 's'.repeat(43);
@@ -26,8 +22,7 @@ function edgeWith(
 ): FastifyInstance {
   const fastify = Fastify();
   registerBodyDeadlines(fastify, { bodyMs, idleMs: 10_000, lingerMs: LINGER_MS });
-  const host = { httpAdapter: { getInstance: () => fastify } } as unknown as HttpAdapterHost;
-  const table = new RouteTable([
+  const routes: RouteEntry[] = [
     { ...any, methods: ['GET'], path: '/open' },
     { ...any, methods: ['GET'], path: '/slow' },
     { ...any, methods: ['GET', 'POST'], path: '/closed', signedIn: true },
@@ -38,17 +33,13 @@ function edgeWith(
     { ...any, methods: ['POST'], path: '/costly', costly: true },
     { ...any, methods: ['POST'], pattern: '^/pack$', takes: '^application/x-git-' },
     { ...any, methods: ['GET'], pattern: '^/(?:hidden|public)/info/refs$' },
-  ]);
+  ];
   const identify = ({ headers }: IncomingMessage) =>
     Promise.resolve({ principal: headers['private-token'] === undefined ? null : principal });
   const session = (id: string | undefined) => Promise.resolve(id === SESSION ? principal : null);
-  const options = { url, log: () => undefined, warn: (message: string) => warnings.push(message) };
-  const settings = { ...rateLimitSettings({}), ...limits };
-  const rateLimits = new RateLimits(settings, options);
-  const concurrent = new ConcurrentRequests(settings);
   new PagesModule();
-  const authenticator = { identify, session } as unknown as Authenticator;
-  new EdgeHooks(host, table, authenticator, rateLimits, concurrent, options, undefined).onModuleInit();
+  const warn = (message: string) => void warnings.push(message);
+  hookEdge(fastify, { routes, authenticator: { identify, session }, url, limits, warn });
   // Reads all of a body before it answers, as the owner of a repository does.
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, String(body)));
   fastify.get('/unlisted/:id', () => ({}));

@@ -2,21 +2,15 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { HttpAdapterHost } from '@nestjs/core';
 import { ServiceClient, ServiceMap } from '@hearth/calls';
 import type { Signer } from '@hearth/secrets';
 import { waitFor } from '@hearth/testing';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { register } from 'prom-client';
-import type { Authenticator } from './authenticator.js';
-import { ConcurrentRequests } from './concurrent-requests.js';
-import { EdgeHooks } from './edge-hooks.js';
 import { Proxy } from './proxy.js';
-import { rateLimitSettings } from './rate-limit-settings.js';
-import { RateLimits } from './rate-limits.js';
 import type { RouteLearner } from './routes/route-learner.js';
-import { RouteTable } from './routes/route-table.js';
 import type { StorageLocator } from './storage-locator.js';
+import { hookEdge } from './testing/hook-edge.js';
 
 /** A service that starts and stops on one port. */
 class Service {
@@ -70,18 +64,13 @@ describe('the proxy while a service restarts', () => {
     service = new Service(servicePort);
     const url = `http://127.0.0.1:${servicePort}`;
     edge = Fastify();
-    const host = { httpAdapter: { getInstance: () => edge } } as unknown as HttpAdapterHost;
     const route = { service: 'ci', methods: ['GET', 'POST'], path: '/jobs', routeBy: 'any' } as const;
-    const table = new RouteTable([
+    const routes = [
       { ...route, streams: false },
       { ...route, path: '/trace', streams: true },
-    ]);
-    const authenticator = { identify: () => Promise.resolve({ principal: null }) } as unknown as Authenticator;
-    const settings = rateLimitSettings({});
-    const limits = new RateLimits(settings, { warn: () => undefined });
-    const concurrent = new ConcurrentRequests(settings);
-    const options = { url: undefined, log: () => undefined, warn: () => undefined };
-    new EdgeHooks(host, table, authenticator, limits, concurrent, options, undefined).onModuleInit();
+    ];
+    const identify = () => Promise.resolve({ principal: null });
+    const host = hookEdge(edge, { routes, authenticator: { identify } });
     const client = new ServiceClient(ServiceMap.parse(JSON.stringify({ ci: { routed: url, internal: url } })), {
       listener: 'routed',
       connections: 8,

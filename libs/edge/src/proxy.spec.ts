@@ -1,20 +1,15 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import net from 'node:net';
-import type { HttpAdapterHost } from '@nestjs/core';
 import { ServiceClient, ServiceMap } from '@hearth/calls';
 import { Certificates, until } from '@hearth/data/testing';
+import type { RouteEntry } from '@hearth/http';
 import type { Signer, TlsCertificate } from '@hearth/secrets';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { Authenticator } from './authenticator.js';
-import { ConcurrentRequests } from './concurrent-requests.js';
-import { EdgeHooks } from './edge-hooks.js';
 import { Proxy } from './proxy.js';
-import { rateLimitSettings } from './rate-limit-settings.js';
-import { RateLimits } from './rate-limits.js';
 import type { RouteLearner } from './routes/route-learner.js';
-import { RouteTable } from './routes/route-table.js';
 import type { StorageLocator } from './storage-locator.js';
+import { hookEdge } from './testing/hook-edge.js';
 
 const PATH = '/api/v4/projects/1/repository/tree';
 const PATIENCE_MS = 400;
@@ -94,7 +89,6 @@ describe('Proxy', () => {
       'storage-8': address(refusing),
     };
     edge = Fastify({ forceCloseConnections: true });
-    const host = { httpAdapter: { getInstance: () => edge } } as unknown as HttpAdapterHost;
     const route = {
       service: 'repository',
       path: PATH.replace('1', ':id'),
@@ -103,16 +97,12 @@ describe('Proxy', () => {
     } as const;
     const git = { service: 'repository', routeBy: 'storage', streams: true } as const;
     const pattern = String.raw`^\/(?<project>.+?)\.git\/info\/refs$`;
-    const table = new RouteTable([
+    const routes: RouteEntry[] = [
       { ...route, methods: ['GET', 'POST'] },
       { ...git, pattern, methods: ['GET'], reads: 'service=git-upload-pack$' },
-    ]);
-    const authenticator = { identify: () => identified.then(() => ({ principal: null })) } as unknown as Authenticator;
-    const settings = rateLimitSettings({});
-    const limits = new RateLimits(settings, { warn: () => undefined });
-    const concurrent = new ConcurrentRequests(settings);
-    const options = { url: undefined, log: () => undefined, warn: () => undefined };
-    new EdgeHooks(host, table, authenticator, limits, concurrent, options, undefined).onModuleInit();
+    ];
+    const identify = () => identified.then(() => ({ principal: null }));
+    const host = hookEdge(edge, { routes, authenticator: { identify } });
     const signer = { sign: () => 'signed' } as unknown as Signer;
     const learner = { notice: (...seen: string[]) => noticed.push(seen) } as unknown as RouteLearner;
     client = new ServiceClient(ServiceMap.parse(JSON.stringify({ repository })), {
