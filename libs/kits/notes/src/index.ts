@@ -26,6 +26,7 @@ export { NoteView, SuggestionView, presentSuggestion, type NoteAuthor, type Pres
 export { Noteables, type HeldNoteable, type NoteText, type SavedNote, type NoteableKinds } from './noteables.js';
 export { noteProviders } from './notes-providers.js';
 export { awardsController } from './awards/awards.controller.js';
+export { noteFormsController } from './note-forms.controller.js';
 export { NOTE_BODY, notesController, type NoteEndpointsOptions } from './notes.controller.js';
 export { discussionChangesController } from './discussions/discussion-changes.controller.js';
 export { discussionsController } from './discussions/discussions.controller.js';

@@ -54,3 +54,15 @@ export function numberIn(params: object, segment: string): number {
 export function noteOrder({ order_by: by, sort }: { order_by?: NoteOrder['by']; sort?: NoteOrder['sort'] }): NoteOrder {
   return { by: by ?? 'created_at', sort: sort ?? 'desc' };
 }
+
+/** Parameters of the form of a note on a page. */
+export const NoteFormParams = z.object({
+  id: v4.project(),
+  iid: v4.id(),
+  note_id: v4.id(),
+  /** Page of the threads that the form was on. */
+  page: v4.page.page,
+  /** Query of the page of changes, for a form that was on it. */
+  back: v4.optional(v4.text({ most: 1_000 })),
+});
+export type NoteFormParams = z.output<typeof NoteFormParams>;

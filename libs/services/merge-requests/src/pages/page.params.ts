@@ -61,15 +61,12 @@ export const CommentParams = one.extend({
   back,
 });
 export const ResolveParams = one.extend({ discussion_id: v4.text({ most: 40 }), resolved: v4.boolean(), page, back });
-export const NoteParams = one.extend({ note_id: v4.id(), page, back });
-export const EditNoteParams = NoteParams.extend({ body: v4.text({ most: MOST_TEXT }) });
 export const DraftParams = one.extend({ draft_id: v4.id(), page, back });
 export const EditDraftParams = DraftParams.extend({ body: v4.text({ most: MOST_TEXT }) });
 export const DeleteDraftParams = DraftParams.extend({ confirmed });
 export const PublishReviewParams = one.extend({ body: v4.optional(v4.text({ most: MOST_TEXT })), page, back });
 export const DiscardReviewParams = one.extend({ confirmed, page, back });
-export const SuggestionParams = NoteParams.extend({ index: v4.integer() });
-export const DeleteNoteParams = NoteParams.extend({ confirmed });
+export const SuggestionParams = one.extend({ note_id: v4.id(), index: v4.integer(), page, back });
 
 const sha = v4.optional(v4.text({ most: 40 }));
 export const MergeFormParams = one.extend({

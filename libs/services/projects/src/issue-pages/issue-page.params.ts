@@ -1,6 +1,6 @@
 import { v4 } from '@hearth/http';
 import { MOST_TEXT } from '@hearth/notes';
-import { confirmed, defineNotices } from '@hearth/pages';
+import { defineNotices } from '@hearth/pages';
 import { z } from 'zod';
 import { MOST_TEXT as MOST_DESCRIPTION } from '../issues/issue.rules.js';
 
@@ -60,6 +60,3 @@ export const IssueCommentParams = OneIssueParams.extend({
   thread: flag,
   page,
 });
-export const IssueNoteParams = OneIssueParams.extend({ note_id: v4.id(), page });
-export const EditIssueNoteParams = IssueNoteParams.extend({ body: v4.text({ most: MOST_TEXT }) });
-export const DeleteIssueNoteParams = IssueNoteParams.extend({ confirmed });
