@@ -1,88 +1,41 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DefaultBranchChangedEvent, ForkProgressedEvent } from '@hearth/repository-contracts';
-import { Database } from '@hearth/data';
+import { DefaultBranchChangedEvent } from '@hearth/repository-contracts';
 import { startJobs, type RunningJobs } from '@hearth/jobs';
-import { waitFor, type Git as Client } from '@hearth/testing';
+import { waitFor } from '@hearth/testing';
 import type { Delivery } from '@hearth/messaging';
 import { OnForkRequested } from '../events/on-fork-requested.js';
-import { OnProjectCreated } from '../events/on-project-created.js';
-import { OnProjectDeleted } from '../events/on-project-deleted.js';
 import { Git } from '../git/git.js';
 import { RefsProvider } from '../provider/refs.provider.js';
 import { PlaceRepository } from '../repositories/place-repository.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
-import { RepositoryFacts } from '../repositories/repository.facts.js';
 import { StoragePlacesStore } from '../storages/storage-places.store.js';
 import type { FakeProject } from '../testing/fake-services.js';
+import { ForkScene } from '../testing/fork-scene.js';
 import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
-import { ForkRepository } from './fork.js';
 
 const USER = 7;
 
 let app: RepositoryApp;
 let projects: GitProjects;
+let scene: ForkScene;
 let git: Git;
 
 beforeAll(async () => {
   app = await RepositoryApp.start();
   projects = new GitProjects(app);
+  scene = new ForkScene(app, projects);
   git = app.app.get<unknown, Git>(Git, { strict: false });
 });
 
 afterAll(() => app?.stop());
 
-const db = () => app.get(Database);
-const pathOf = async ({ id }: FakeProject) => (await app.get(RepositoryFacts).path(id))!;
-const execute = ({ id }: FakeProject) => app.get(ForkRepository).execute({ projectId: id });
-const record = async ({ id }: FakeProject) => (await app.get(RepositoriesStore).find(db(), id))!;
-/** Checks that all objects of a repository exist and are sound. */
-const soundness = async (project: FakeProject, client: Client) =>
-  client.run(['--git-dir', await pathOf(project), 'fsck', '--strict', '--full', '--no-dangling']);
-
-/** Sends the events of a requested fork without starting its copy. */
-async function request(source: FakeProject, branch?: string): Promise<FakeProject> {
-  const fork = projects.make();
-  const created = { projectId: fork.id, creatorId: USER, forkedFromId: source.id };
-  const requested = { projectId: fork.id, sourceProjectId: source.id, userId: USER, branch };
-  await db().tx((tx) => app.get(OnProjectCreated).handle(created, { tx } as Delivery));
-  await db().tx((tx) => app.get(OnForkRequested).handle(requested, { tx } as Delivery));
-  return fork;
-}
-
-async function forked(source: FakeProject, branch?: string): Promise<FakeProject> {
-  const fork = await request(source, branch);
-  await execute(fork);
-  return fork;
-}
-
-async function published({ id }: FakeProject): Promise<string[]> {
-  const rows = await db().query<{ data: { state: string; error: string | null } }>(
-    'select data from outbox where type = $1 and key = $2 order by id',
-    [ForkProgressedEvent.name, String(id)],
-  );
-  return rows.map(({ data: { state, error } }) => (error === null ? state : `${state}: ${error}`));
-}
-
-async function bury(project: FakeProject): Promise<void> {
-  app.services.removeProject(project);
-  await db().tx((tx) => app.get(OnProjectDeleted).handle({ projectId: project.id }, { tx } as Delivery));
-}
-
-/** Commits random bytes, which do not compress. */
-function large(client: Client, text: string, bytes: number): Promise<string> {
-  return projects.commit(client, text, randomBytes(bytes));
-}
-
-const packs = async (project: FakeProject, suffix = '.pack') =>
-  (await readdir(path.join(await pathOf(project), 'objects/pack'))).filter((name) => name.endsWith(suffix)).sort();
-
+const record = async ({ id }: FakeProject) => (await app.get(RepositoriesStore).find(scene.db, id))!;
 const inodes = async (project: FakeProject) => {
-  const folder = path.join(await pathOf(project), 'objects/pack');
-  return Promise.all((await packs(project)).map(async (name) => (await stat(path.join(folder, name))).ino));
+  const folder = path.join(await scene.pathOf(project), 'objects/pack');
+  return Promise.all((await scene.packs(project)).map(async (name) => (await stat(path.join(folder, name))).ino));
 };
 
 describe('a fork', () => {
@@ -98,24 +51,25 @@ describe('a fork', () => {
       sourceBranch: 'main',
     });
     await provider.keepAround({ projectId: source.id, commits: [await client.idOf('main')] });
-    const fork = await forked(source);
+    const fork = await scene.forked(source);
 
-    expect(await published(fork)).toEqual(['started', 'finished']);
+    expect(await scene.published(fork)).toEqual(['started', 'finished']);
     const refs = await projects.refs(source);
     expect(await projects.refs(fork)).toEqual(refs.filter((line) => !line.includes('merge-requests')));
-    expect(await client.lines('--git-dir', await pathOf(fork), 'for-each-ref', 'refs/hearth')).toEqual([]);
-    expect(await git.branches.default(await pathOf(fork))).toBe('main');
-    const config = (project: FakeProject) => pathOf(project).then((at) => readFile(path.join(at, 'config'), 'utf8'));
+    expect(await client.lines('--git-dir', await scene.pathOf(fork), 'for-each-ref', 'refs/hearth')).toEqual([]);
+    expect(await git.branches.default(await scene.pathOf(fork))).toBe('main');
+    const config = (project: FakeProject) =>
+      scene.pathOf(project).then((at) => readFile(path.join(at, 'config'), 'utf8'));
     expect(await config(fork)).toBe(await config(source));
-    await soundness(fork, client);
+    await scene.soundness(fork, client);
   });
 
   it('begins with a protected default branch, which is published; its refs are not', async () => {
     const { project: source } = await projects.start();
-    const fork = await forked(source);
+    const fork = await scene.forked(source);
     const { branches } = await app.get(RefsProvider).refProtection({ projectId: fork.id, branches: ['main'] });
     expect(branches).toEqual([{ protected: true, pushLevel: 40, mergeLevel: 40, allowForcePush: false }]);
-    const events = await db().query<{ data: object }>('select data from outbox where type = $1 and key = $2', [
+    const events = await scene.db.query<{ data: object }>('select data from outbox where type = $1 and key = $2', [
       DefaultBranchChangedEvent.name,
       String(fork.id),
     ]);
@@ -133,21 +87,24 @@ describe('a fork', () => {
     const other = await projects.commit(client, 'of another branch');
     await client.run(['tag', 'v2']);
     await client.run(['push', '--quiet', 'origin', 'main', 'v2']);
-    const fork = await forked(source, 'a/b');
-    expect(await published(fork)).toEqual(['started', 'finished']);
+    const fork = await scene.forked(source, 'a/b');
+    expect(await scene.published(fork)).toEqual(['started', 'finished']);
     const names = (await projects.refs(fork)).map((line) => line.split('\t')[1]);
     expect(names).toEqual(['HEAD', 'refs/heads/a/b', 'refs/tags/v1', 'refs/tags/v1^{}']);
-    expect(await git.branches.default(await pathOf(fork))).toBe('a/b');
-    const found = await client.attempt(['--git-dir', await pathOf(fork), 'cat-file', '-e', other]);
+    expect(await git.branches.default(await scene.pathOf(fork))).toBe('a/b');
+    const found = await client.attempt(['--git-dir', await scene.pathOf(fork), 'cat-file', '-e', other]);
     expect(found.code).not.toBe(0);
-    await soundness(fork, client);
+    await scene.soundness(fork, client);
   });
 
   it('of a branch that is deleted meanwhile fails', async () => {
     const { project: source } = await projects.start();
     for (const from of [source, projects.make()]) {
-      const fork = await forked(from, 'none');
-      expect(await published(fork)).toEqual(['started', 'failed: The branch was deleted before it could be copied.']);
+      const fork = await scene.forked(from, 'none');
+      expect(await scene.published(fork)).toEqual([
+        'started',
+        'failed: The branch was deleted before it could be copied.',
+      ]);
       const client = await projects.client(fork, projects.master);
       await client.run(['push', '--quiet', 'origin', 'main']);
     }
@@ -155,11 +112,11 @@ describe('a fork', () => {
 
   it('of an empty project is an empty repository, which takes a first push', async () => {
     const source = projects.make();
-    const fork = await forked(source);
-    expect(await published(fork)).toEqual(['started', 'finished']);
+    const fork = await scene.forked(source);
+    expect(await scene.published(fork)).toEqual(['started', 'finished']);
     const made = projects.make();
     await projects.refs(made);
-    const other = await forked(made);
+    const other = await scene.forked(made);
     for (const each of [fork, other]) {
       expect(await projects.refs(each)).toEqual([]);
       const client = await projects.client(each, projects.master);
@@ -170,31 +127,33 @@ describe('a fork', () => {
 
   it('is made once, however often that runs', async () => {
     const { project: source } = await projects.start();
-    const fork = await request(source);
-    await Promise.all([execute(fork), execute(fork), execute(fork)]);
-    await execute(fork);
-    expect(await published(fork)).toEqual(['started', 'finished']);
+    const fork = await scene.request(source);
+    await Promise.all([scene.execute(fork), scene.execute(fork), scene.execute(fork)]);
+    await scene.execute(fork);
+    expect(await scene.published(fork)).toEqual(['started', 'finished']);
   });
 
   it('shares the files of objects with its source, not one byte copied', async () => {
     const { project: source, client } = await projects.start();
-    await large(client, 'large', 2 * 1024 * 1024);
+    await scene.large(client, 'large', 2 * 1024 * 1024);
     await client.run(['push', '--quiet', 'origin', 'main']);
-    const fork = await forked(source);
+    const fork = await scene.forked(source);
     expect(await inodes(fork)).toEqual(await inodes(source));
     // The large pack stays unchanged in both; the small one does not.
-    expect([await packs(source, '.keep'), await packs(fork, '.keep')].map((kept) => kept.length)).toEqual([1, 1]);
-    for (const each of [source, fork]) await git.upkeep.prune(await pathOf(each), 0);
+    expect([await scene.packs(source, '.keep'), await scene.packs(fork, '.keep')].map((kept) => kept.length)).toEqual([
+      1, 1,
+    ]);
+    for (const each of [source, fork]) await git.upkeep.prune(await scene.pathOf(each), 0);
     const present = await inodes(source);
     expect((await inodes(fork)).filter((inode) => present.includes(inode))).toHaveLength(1);
-    expect(await packs(source, '.keep')).toEqual(await packs(fork, '.keep'));
-    await soundness(source, client);
-    await soundness(fork, client);
+    expect(await scene.packs(source, '.keep')).toEqual(await scene.packs(fork, '.keep'));
+    await scene.soundness(source, client);
+    await scene.soundness(fork, client);
   });
 
   it('goes its own way: pushes to one are not in the other', async () => {
     const { project: source, client } = await projects.start();
-    const fork = await forked(source);
+    const fork = await scene.forked(source);
     const there = await projects.client(fork, projects.master);
     await there.run(['fetch', '--quiet', 'origin']);
     await there.run(['reset', '--quiet', '--hard', 'origin/main']);
@@ -208,14 +167,14 @@ describe('a fork', () => {
       ...{ projectId: source.id, iid: 3, sourceProjectId: fork.id, sourceBranch: 'topic' },
     });
     expect(head).toEqual({ head: tip });
-    await soundness(source, client);
+    await scene.soundness(source, client);
   });
 });
 
 describe('until it is copied, a fork', () => {
   it('takes neither pushes nor fetches, and reads as empty', async () => {
     const { project: source, client } = await projects.start();
-    const fork = await request(source);
+    const fork = await scene.request(source);
     const remote = app.remote(fork.fullPath, projects.master);
     for (const service of ['git-receive-pack', 'git-upload-pack']) {
       const answer = await app.request(`/${fork.fullPath}.git/info/refs?service=${service}`, { as: projects.master });
@@ -229,14 +188,14 @@ describe('until it is copied, a fork', () => {
       ...{ method: 'POST', as: projects.master },
     });
     expect([created.status, created.headers.get('retry-after')]).toEqual([503, '1']);
-    expect(existsSync(await pathOf(fork))).toBe(false);
-    await execute(fork);
+    expect(existsSync(await scene.pathOf(fork))).toBe(false);
+    await scene.execute(fork);
     await client.run(['push', '--quiet', remote, 'main:other']);
   });
 
   it('is on the storage of its source, for any first request', async () => {
     const { project: source } = await projects.start();
-    await db().query('update repositories set storage = $2 where project_id = $1', [source.id, 'elsewhere']);
+    await scene.db.query('update repositories set storage = $2 where project_id = $1', [source.id, 'elsewhere']);
     const places = app.get(StoragePlacesStore);
     const { read } = places;
     places.read = () => Promise.resolve([]);
@@ -248,20 +207,20 @@ describe('until it is copied, a fork', () => {
         forkSourceId: source.id,
         made: false,
       });
-      await expect(request(source)).rejects.toThrow(/fork-repository\/elsewhere/);
+      await expect(scene.request(source)).rejects.toThrow(/fork-repository\/elsewhere/);
     } finally {
       places.read = read;
-      await db().query('update repositories set storage = $2 where project_id = $1', [source.id, 'here']);
+      await scene.db.query('update repositories set storage = $2 where project_id = $1', [source.id, 'here']);
     }
   });
 
   it('is waited for by its own forks', async () => {
     const { project: source } = await projects.start();
-    const fork = await request(source);
-    const below = await request(fork);
-    await expect(execute(below)).rejects.toMatchObject({ code: 'repository-busy' });
-    await execute(fork);
-    await execute(below);
+    const fork = await scene.request(source);
+    const below = await scene.request(fork);
+    await expect(scene.execute(below)).rejects.toMatchObject({ code: 'repository-busy' });
+    await scene.execute(fork);
+    await scene.execute(below);
     expect(await projects.refs(below)).toEqual(await projects.refs(source));
   });
 });
@@ -286,20 +245,20 @@ describe('an import that is not finished', () => {
 describe('a copy that broke off', () => {
   it.each(['before', 'while', 'after'])('%s the repository was there is made again, and told once', async (when) => {
     const { project: source, client } = await projects.start();
-    const fork = await request(source);
-    const at = await pathOf(fork);
+    const fork = await scene.request(source);
+    const at = await scene.pathOf(fork);
     if (when === 'while') {
       await mkdir(path.dirname(at), { recursive: true });
       const half = path.join(path.dirname(at), `.${path.basename(at)}.making-0123`);
-      await client.run(['clone', '--quiet', '--bare', await pathOf(source), half]);
+      await client.run(['clone', '--quiet', '--bare', await scene.pathOf(source), half]);
       await writeFile(path.join(half, 'packed-refs'), 'half');
     }
-    if (when === 'after') await git.repositories.ensureClone(at, await pathOf(source));
-    await execute(fork);
-    expect((await published(fork)).filter((state) => state !== 'started')).toEqual(['finished']);
+    if (when === 'after') await git.repositories.ensureClone(at, await scene.pathOf(source));
+    await scene.execute(fork);
+    expect((await scene.published(fork)).filter((state) => state !== 'started')).toEqual(['finished']);
     expect((await readdir(path.dirname(at))).filter((name) => name.includes('making'))).toEqual([]);
     expect(await projects.refs(fork)).toEqual(await projects.refs(source));
-    await soundness(fork, client);
+    await scene.soundness(fork, client);
   });
 });
 
@@ -314,8 +273,8 @@ describe('the job', () => {
 
   it('copies what was requested', async () => {
     const { project: source } = await projects.start();
-    const fork = await request(source);
-    await waitFor('the fork to be finished', async () => (await published(fork)).includes('finished'));
+    const fork = await scene.request(source);
+    await waitFor('the fork to be finished', async () => (await scene.published(fork)).includes('finished'));
     expect(await projects.refs(fork)).toEqual(await projects.refs(source));
   });
 
@@ -323,9 +282,11 @@ describe('the job', () => {
     const gone = projects.make();
     const fork = projects.make();
     await projects.refs(fork);
-    await bury(gone);
+    await scene.bury(gone);
     const requested = { projectId: fork.id, sourceProjectId: gone.id, userId: USER };
-    await db().tx((tx) => app.get(OnForkRequested).handle(requested, { tx } as Delivery));
-    await waitFor('the fork to fail', async () => (await published(fork)).some((state) => state.startsWith('failed')));
+    await scene.db.tx((tx) => app.get(OnForkRequested).handle(requested, { tx } as Delivery));
+    await waitFor('the fork to fail', async () =>
+      (await scene.published(fork)).some((state) => state.startsWith('failed')),
+    );
   });
 });
