@@ -1,66 +1,23 @@
-import { ResolveAccessQuery } from '@hearth/projects-contracts';
-import type { Principal, ProjectId, Visibility } from '@hearth/contract-kit';
+import type { Principal, ProjectId } from '@hearth/contract-kit';
 import { user } from '../testing/people.js';
+import { ForkScene } from '../testing/fork-scene.js';
 import { ProjectsApp } from '../testing/projects-app.js';
-import { Seed } from '../testing/seed.js';
+import type { Seed } from '../testing/seed.js';
 import type { TestDatabase } from '../testing/test-database.js';
 
 describe('forks, to those who read them,', () => {
-  const ada = user(1, { username: 'ada', name: 'Ada Lovelace' });
-  const bob = user(2, { username: 'bob', name: 'Bob' });
-  const admin = user(3, { admin: true, username: 'root' });
-  let database: TestDatabase;
   const app = ProjectsApp.inBlock();
+  const scene = new ForkScene(app);
+  const { ada, bob, admin, name, source, fork, read, forked, newUser, events, visibilities, card } = scene;
   let seed: Seed;
-  let own: number;
   let count = 0;
+  let database: TestDatabase;
 
   beforeAll(async () => {
+    await scene.start();
+    seed = scene.seed;
     database = app.testDatabase;
-    seed = new Seed(database);
-    own = await app.claim(ada);
-    await app.claim(bob);
-    await app.claim(admin);
   });
-
-  const name = () => `p${(count += 1)}`;
-  const source = (visibility: Visibility = 'public', path = name()) => seed.project(own, path, visibility);
-  const fork = (caller: Principal | null, id: ProjectId, body: object = {}) =>
-    app.request(caller, 'POST', `/projects/${id}/fork`, body);
-  const read = async (id: number, caller: Principal | null = ada) =>
-    (await app.request(caller, 'GET', `/projects/${id}`)).body;
-
-  async function forked(caller: Principal, id: ProjectId, body: object = {}): Promise<ProjectId> {
-    const answer = await fork(caller, id, body);
-    expect([answer.status, answer.body.import_status]).toEqual([201, 'scheduled']);
-    return answer.body.id;
-  }
-
-  /** A new user with a namespace. */
-  async function somebody(overrides: Parameters<typeof user>[1] = {}): Promise<Principal> {
-    const id = 1000 + (count += 1);
-    const who = user(id, { username: `somebody-${id}`, ...overrides });
-    await app.claim(who);
-    return who;
-  }
-
-  async function events(type: string, id: number): Promise<unknown[]> {
-    const rows = await database.query<{ data: unknown }>(
-      'select data from outbox where type = $1 and key = $2 order by id',
-      [type, String(id)],
-    );
-    return rows.map(({ data }) => data);
-  }
-
-  const visibilities = async (...ids: number[]) => {
-    const rows = await database.query<{ id: number; visibility: string }>('select id, visibility from projects');
-    return ids.map((id) => rows.find((row) => row.id === id)!.visibility);
-  };
-
-  const card = async (id: ProjectId) => {
-    const input = ResolveAccessQuery.input.parse({ projects: [{ id }], user: { id: 3, admin: true, external: false } });
-    return (await app.calls.query(ResolveAccessQuery, input)).projects[0]!.project;
-  };
 
   describe('are listed', () => {
     let id: ProjectId;
@@ -69,7 +26,7 @@ describe('forks, to those who read them,', () => {
 
     beforeAll(async () => {
       id = await source('public', 'listed');
-      people = [await somebody(), await somebody(), await somebody()];
+      people = [await newUser(), await newUser(), await newUser()];
       forks = [];
       for (const [index, visibility] of (['public', 'internal', 'private'] as const).entries()) {
         forks.push(await forked(people[index]!, id));
@@ -137,7 +94,7 @@ describe('forks, to those who read them,', () => {
   describe('show what they are forks of', () => {
     it('to whom it is visible, in every answer', async () => {
       const id = await source('internal');
-      const owner = await somebody();
+      const owner = await newUser();
       const copy = await forked(owner, id);
       const seen = async (caller: Principal) => {
         const one = await read(copy, caller);
@@ -174,7 +131,7 @@ describe('forks, to those who read them,', () => {
       await seed.namespaceMember(group, ada.userId, 50);
       const inside = await seed.project(group, name(), 'public');
       const outside = await source();
-      const owner = await somebody();
+      const owner = await newUser();
       const ofInside = await forked(owner, inside);
       const ofOutside = await forked(ada, outside, { namespace: group });
       expect((await read(outside)).forks_count).toBe(1);
@@ -192,7 +149,7 @@ describe('forks, to those who read them,', () => {
   describe('are no more open than their source', () => {
     it('which takes all of them down with it', async () => {
       const id = await source();
-      const [first, second] = [await somebody(), await somebody()];
+      const [first, second] = [await newUser(), await newUser()];
       const direct = await forked(first, id);
       const below = await forked(second, direct);
       const hidden = await forked(second, id, { name: name(), path: name() });
@@ -213,7 +170,7 @@ describe('forks, to those who read them,', () => {
 
     it('also where a transfer makes that less open', async () => {
       const id = await source();
-      const direct = await forked(await somebody(), id);
+      const direct = await forked(await newUser(), id);
       const closed = await seed.group(`closed-${(count += 1)}`);
       await seed.namespaceMember(closed, ada.userId, 50);
       expect((await app.request(ada, 'PUT', `/projects/${id}/transfer`, { namespace: closed })).status).toBe(200);

@@ -1,4 +1,4 @@
-import { ReadImportSourceQuery, ResolveAccessQuery } from '@hearth/projects-contracts';
+import { ReadImportSourceQuery } from '@hearth/projects-contracts';
 import { ForkProgressedEvent, ImportProgressedEvent } from '@hearth/repository-contracts';
 import type { Principal, ProjectId, Visibility } from '@hearth/contract-kit';
 import type { Delivery } from '@hearth/messaging';
@@ -6,8 +6,9 @@ import { OnForkProgressed } from '../events/on-fork-progressed.js';
 import { OnImportProgressed } from '../events/on-import-progressed.js';
 import { FakeIdentity } from '../testing/fake-identity.js';
 import { user } from '../testing/people.js';
+import { ForkScene } from '../testing/fork-scene.js';
 import { ProjectsApp } from '../testing/projects-app.js';
-import { Seed } from '../testing/seed.js';
+import type { Seed } from '../testing/seed.js';
 import type { TestDatabase } from '../testing/test-database.js';
 import { whileHeld } from '../testing/while-held.js';
 
@@ -15,66 +16,24 @@ const TAKEN = ['has already been taken'];
 const NO_TARGET = { message: '404 Target Namespace Not Found' };
 
 describe('forks', () => {
-  const ada = user(1, { username: 'ada', name: 'Ada Lovelace' });
-  const bob = user(2, { username: 'bob', name: 'Bob' });
-  const admin = user(3, { admin: true, username: 'root' });
-  let database: TestDatabase;
   const app = ProjectsApp.inBlock();
+  const scene = new ForkScene(app);
+  const { ada, bob, admin, name, source, fork, read, forked, newUser, events, visibilities, card } = scene;
   let seed: Seed;
-  let own: number;
   let count = 0;
+  let own: number;
+  let database: TestDatabase;
 
   beforeAll(async () => {
+    await scene.start();
+    ({ seed, own } = scene);
     database = app.testDatabase;
-    seed = new Seed(database);
-    own = await app.claim(ada);
-    await app.claim(bob);
-    await app.claim(admin);
   });
-
-  const name = () => `p${(count += 1)}`;
-  const source = (visibility: Visibility = 'public', path = name()) => seed.project(own, path, visibility);
-  const fork = (caller: Principal | null, id: ProjectId, body: object = {}) =>
-    app.request(caller, 'POST', `/projects/${id}/fork`, body);
-  const read = async (id: number, caller: Principal | null = ada) =>
-    (await app.request(caller, 'GET', `/projects/${id}`)).body;
-
-  async function forked(caller: Principal, id: ProjectId, body: object = {}): Promise<ProjectId> {
-    const answer = await fork(caller, id, body);
-    expect([answer.status, answer.body.import_status]).toEqual([201, 'scheduled']);
-    return answer.body.id;
-  }
-
-  /** A new user with a namespace. */
-  async function newUser(overrides: Parameters<typeof user>[1] = {}): Promise<Principal> {
-    const id = 1000 + (count += 1);
-    const who = user(id, { username: `forker-${id}`, ...overrides });
-    await app.claim(who);
-    return who;
-  }
 
   async function progress(projectId: number, state: string, error: string | null = null): Promise<void> {
     const data = ForkProgressedEvent.data.parse({ projectId, state, error });
     await app.database.tx((tx) => app.get(OnForkProgressed).handle(data, { tx } as Delivery));
   }
-
-  async function events(type: string, id: number): Promise<unknown[]> {
-    const rows = await database.query<{ data: unknown }>(
-      'select data from outbox where type = $1 and key = $2 order by id',
-      [type, String(id)],
-    );
-    return rows.map(({ data }) => data);
-  }
-
-  const visibilities = async (...ids: number[]) => {
-    const rows = await database.query<{ id: number; visibility: string }>('select id, visibility from projects');
-    return ids.map((id) => rows.find((row) => row.id === id)!.visibility);
-  };
-
-  const card = async (id: ProjectId) => {
-    const input = ResolveAccessQuery.input.parse({ projects: [{ id }], user: { id: 3, admin: true, external: false } });
-    return (await app.calls.query(ResolveAccessQuery, input)).projects[0]!.project;
-  };
 
   describe('are made', () => {
     it('in the own namespace, with what the source has, and are copied in the background', async () => {
