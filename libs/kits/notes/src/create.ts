@@ -16,7 +16,7 @@ import {
   withoutActions,
   type AppliedActions,
   type QuickAction,
-} from './quick-action.rules.js';
+} from './quick-actions/quick-action.rules.js';
 import { DiscussionNotFound, NoReplies, NoteInvalid } from './refusals.js';
 
 /** Request for a new note. */

@@ -11,9 +11,9 @@ export {
   withoutActions,
   type AppliedActions,
   type QuickAction,
-} from './quick-action.rules.js';
+} from './quick-actions/quick-action.rules.js';
 export { closingReferencesIn, referencesIn, type Reference } from './reference.rules.js';
-export { labelNamesIn, milestoneTitleIn } from './quick-action-argument.rules.js';
+export { labelNamesIn, milestoneTitleIn } from './quick-actions/quick-action-argument.rules.js';
 export {
   assigneesNote,
   descriptionNotes,

@@ -5,7 +5,7 @@ import type { EndpointCall } from '@hearth/http';
 import type { GivenPosition, Position } from './discussions/position.rules.js';
 import type { Note, NoteSuggestion, Noteable } from './note.rules.js';
 import type { NoteAuthor } from './note.view.js';
-import type { AppliedActions, QuickAction } from './quick-action.rules.js';
+import type { AppliedActions, QuickAction } from './quick-actions/quick-action.rules.js';
 
 /** Tables and rules of a service for the notes on one kind of record. */
 export interface NoteableKind {

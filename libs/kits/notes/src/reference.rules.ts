@@ -1,4 +1,4 @@
-import { proseOf } from './quick-action.rules.js';
+import { proseOf } from './quick-actions/quick-action.rules.js';
 
 /** Reference to a record in a text: `#12`, `group/project#12`, `!3`. */
 export interface Reference {

@@ -1,5 +1,5 @@
 import { defineRefusal } from '@hearth/contract-kit';
-import type { AppliedActions } from './quick-action.rules.js';
+import type { AppliedActions } from './quick-actions/quick-action.rules.js';
 
 /** The record exists, but the caller may not read its notes. */
 export const NotesNotFound = defineRefusal('notes-not-found', 404, { message: '404 Notes Not Found' });

@@ -10,12 +10,12 @@ describe('a pipeline with many bridges', () => {
       Promise.resolve(
         Array.from({ length: Math.min(limit, 250 - after) }, (_, n) => ({ id: after + n + 1, projectId })),
       );
-    const by = (_: ProjectId, id: number) => {
+    const changeJob = (_: ProjectId, id: number) => {
       changed.push(id);
       return id === 1 ? Promise.reject(new Error('broken')) : Promise.resolve();
     };
     const none = {} as never;
-    const mirror = new MirrorDownstreamPipeline(none, { waiting } as never, none, none, { by } as never);
+    const mirror = new MirrorDownstreamPipeline(none, { waiting } as never, none, none, { changeJob } as never);
     const { signal } = new AbortController();
     await expect(mirror.execute({ projectId, pipelineId }, { signal })).rejects.toMatchObject({
       errors: [{ message: 'broken' }],
