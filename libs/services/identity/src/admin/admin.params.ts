@@ -48,7 +48,9 @@ export const SettingsFormParams = z.object({
   user_default_external: Box.meta({ title: 'New users are external' }),
   can_create_group: Box.meta({ title: 'New users may create groups' }),
   default_project_creation: v4.oneOf(PROJECT_CREATION_LEVELS).meta({ title: 'Projects of new groups are created by' }),
-  default_branch_name: v4.text({ most: 255 }).meta({ title: 'First branch of new projects' }),
+  default_branch_name: v4
+    .text({ most: 255 })
+    .meta({ title: 'First branch of new projects, unless their group has another' }),
   oauth_implicit_grant_enabled: Box.meta({ title: 'Applications may use the implicit grant' }),
   oauth_password_grant_enabled: Box.meta({ title: 'Applications may ask their users for the password' }),
 });

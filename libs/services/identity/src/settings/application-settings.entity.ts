@@ -23,7 +23,7 @@ export class ApplicationSettingsEntity {
   @Column('boolean', { name: 'user_default_external' })
   userDefaultExternal: boolean;
 
-  /** Whether new users may create groups on top. */
+  /** Whether new users may create top-level groups. */
   @Column('boolean', { name: 'can_create_group' })
   canCreateGroup: boolean;
 

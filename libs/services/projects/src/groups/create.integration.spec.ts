@@ -116,7 +116,7 @@ describe('POST /groups', () => {
     expect([status, deeper.full_name]).toEqual([201, 'Above / Below / Deeper']);
   });
 
-  it('lets owners make subgroups who may not make groups on top', async () => {
+  it('lets owners make subgroups who may not make top-level groups', async () => {
     const parent = await seed.group('carols');
     await seed.namespaceMember(parent, CAROL.userId, 50);
     expect((await create(CAROL, { name: 'x', path: 'x', parent_id: parent })).status).toBe(201);

@@ -253,9 +253,10 @@ View it: ${BASE}/ada/m${scene.projects}/-/commit/${'c'.repeat(40)}#note_8
     const subject = `Re: m${scene.projects} | Add a (cccccccc)`;
     await scene.handle(OnCommitCommented, commented);
     expect(await scene.sent()).toEqual([`2: ${subject}`, `3: ${subject}`]);
-    const [, link = ''] = /No more mails about this commit: (\S+)/.exec(scene.identity.mails[0]!.text)!;
+    const mail = scene.identity.mails.find(({ userId }) => userId === bob.userId)!;
+    const [, link = ''] = /No more mails about this commit: (\S+)/.exec(mail.text)!;
     const page = link.slice(BASE.length);
-    expect(scene.identity.mails[0]!.html).toContain(`<a href="${link}">No more mails about this commit</a>`);
+    expect(mail.html).toContain(`<a href="${link}">No more mails about this commit</a>`);
     expect((await app.fetch(null, page)).body.toString()).toContain('<h1>End the mails about a commit</h1>');
     expect((await new PageBrowser(app).send(dan, page, `${page}d`)).status).toBe(200);
     await scene.handle(OnCommitCommented, commented);
