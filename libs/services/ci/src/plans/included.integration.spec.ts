@@ -55,6 +55,8 @@ describe('files that a configuration includes', () => {
     const lost = 'c'.repeat(40);
     shared.unreachable.add(lost);
     expect(await create(config(lost), 2)).toEqual(['shared', 'own']);
-    expect(await create(config(lost), 4)).toEqual([`Project \`${fullPath}\` reference \`${lost}\` does not exist!`]);
+    expect(await create(config(lost), 4)).toEqual([
+      `Project \`${fullPath}\` reference \`${lost}\` does not exist! (.gitlab-ci.yml:1)`,
+    ]);
   });
 });
