@@ -1,4 +1,5 @@
 import { createDataFolder, dataFolder } from '../data-folder.mjs';
+import { ensureBundles } from '../install/bundles.mjs';
 import { ensureInstalled } from '../install/install.mjs';
 import { createProgress } from '../progress.mjs';
 import { ensureDatabasePasswords, ensureSecrets } from '../secrets.mjs';
@@ -13,6 +14,7 @@ export async function run({ data: folder }) {
   const data = dataFolder(folder);
   const progress = createProgress();
   await ensureInstalled(progress);
+  await ensureBundles(progress);
   const output = await migrateWhatIsThere(data, (databaseUrl, brokers) =>
     progress.step('Migrating the database', () => runMigration({ data, databaseUrl, brokers, program: programOf })),
   );

@@ -64,7 +64,7 @@ async function bundle(app) {
   for (const map of globSync(path.join(folder, '*.map'))) keepLines(map, codec);
 }
 
-/** Keeps one place for each line of a source map: a process that names the first error reads it whole, in memory that is three times as large otherwise. */
+/** Keeps one position for each line of a source map. A process reads the map whole for the first error that it reports: all positions take four times the memory. */
 function keepLines(file, { decode, encode }) {
   const map = readJson(file);
   writeJson(file, { ...map, mappings: encode(decode(map.mappings).map((line) => line.slice(0, 1))), names: [] });
