@@ -6,6 +6,7 @@ import { root } from '../paths.mjs';
 import { freePort } from '../ports.mjs';
 import { runProgram } from '../run-program.mjs';
 import { databaseOf } from './engines.mjs';
+import { keptFolder } from './files-in-memory.mjs';
 import { runJest } from './jest-run.mjs';
 import { totalOf } from './outcomes.mjs';
 import { ensureChromium, ensurePython, ensureSsh } from './programs.mjs';
@@ -149,7 +150,7 @@ export async function runInMode(
   }
   await progress.step('Stopping Hearth', down);
   if (outcome.failed === 0) rmSync(folder, { recursive: true, force: true });
-  else progress.note(`Its data and logs are kept in ${folder}.`);
+  else progress.note(`Its data and logs are kept in ${keptFolder(folder)}.`);
   return outcome;
 }
 

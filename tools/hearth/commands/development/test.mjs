@@ -7,6 +7,7 @@ import { runEndToEnd } from '../../suites/black-box.mjs';
 import { runChecks } from '../../suites/checks.mjs';
 import { Cleanups } from '../../suites/cleanups.mjs';
 import { runFaults } from '../../suites/faults.mjs';
+import { keepFilesInMemory } from '../../suites/files-in-memory.mjs';
 import { runFuzz } from '../../suites/fuzz.mjs';
 import { estimate, keptDurations, left } from '../../suites/durations.mjs';
 import { runIntegration, runWithKafka } from '../../suites/integration.mjs';
@@ -68,6 +69,7 @@ export async function run({ seed, all, base, from }, [only, pattern]) {
       return { passed: 0, failed: 0 };
     });
     outcomes.push(installed);
+    keepFilesInMemory(cleanups);
     // Not before: the specs are compiled by then.
     if (!affected && installed.failed === 0) for (const name of names) requireSpecs(name, pattern);
     const suites = installed.failed === 0 ? names.flatMap((name) => SUITES[name]) : [];
