@@ -190,9 +190,11 @@ describe.each<Release>(['10.3', 'current'])('a project that gitlab-runner %s wor
     await push('cancelled');
     const job = await runner.take();
     (await owner.api.post(`${projectPath(project)}/jobs/${job.id}/cancel`)).expect(201);
-    expect((await runner.write(job, 0, 'more\n')).headers.get('job-status')).toBe('canceled');
-    const late = await runner.report(job, 'success');
-    expect([late.status, late.headers.get('job-status')]).toEqual([200, 'canceled']);
+    // A current one runs after_script first.
+    const [told, ended] = release === 'current' ? ['canceling', null] : ['canceled', 'canceled'];
+    expect((await runner.write(job, 0, 'more\n')).headers.get('job-status')).toBe(told);
+    const late = await runner.report(job, 'failed', told === 'canceling' ? 'more\n' : '');
+    expect([late.status, late.headers.get('job-status')]).toEqual([200, ended]);
     await pipelineOf(sha, 'canceled');
   });
 

@@ -9,6 +9,7 @@ export const PIPELINE_STATUSES = [
   'manual',
   'scheduled',
   'waiting_for_resource',
+  'canceling',
   'success',
   'failed',
   'canceled',

@@ -36,6 +36,7 @@ import { PipelineWorkflows1795829958000 } from './migrations/1795829958000-pipel
 import { OpenMergeRequests1795844000000 } from './migrations/1795844000000-open-merge-requests.js';
 import { OtherJobs1795867360000 } from './migrations/1795867360000-other-jobs.js';
 import { GroupRunners1795880100000 } from './migrations/1795880100000-group-runners.js';
+import { GracefulCancels1795956400000 } from './migrations/1795956400000-graceful-cancels.js';
 import { MirroredPipelines1795904000000 } from './migrations/1795904000000-mirrored-pipelines.js';
 import { MergeRequestPipelinesById1795886000000 } from './migrations/1795886000000-merge-request-pipelines-by-id.js';
 import { ScheduleInputs1795638733000 } from './schedules/migrations/1795638733000-schedule-inputs.js';
@@ -88,6 +89,7 @@ export const schema: ServiceSchema = {
       GroupRunners1795880100000,
       MergeRequestPipelinesById1795886000000,
       MirroredPipelines1795904000000,
+      GracefulCancels1795956400000,
     ],
   ],
   jobs: true,

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
 import { EntityTooLarge, type ReceiveFile } from '@hearth/http';
 import { ObjectTooLarge } from '@hearth/objects';
+import { isOnRunner } from '../builds/build-status.rules.js';
 import type { CalledBuild } from '../builds/builds.store.js';
 import { HoldBuild } from '../builds/hold.js';
 import { durationSeconds, NEVER } from '../configuration/duration.rules.js';
@@ -46,7 +47,7 @@ export class UploadArtifacts {
    */
   authorize(build: CalledBuild, size = 0): void {
     if (!this.storage.objects) throw ArtifactsDisabled();
-    if (build.status !== 'running') throw JobForbidden({ reason: 'Job is not running' });
+    if (!isOnRunner(build.status)) throw JobForbidden({ reason: 'Job is not running' });
     if (size > this.storage.most) throw EntityTooLarge();
   }
 
@@ -77,8 +78,8 @@ export class UploadArtifacts {
   }
 }
 
-function requireRunning({ status }: { readonly status: string }): void {
-  if (status !== 'running') throw JobForbidden({ reason: 'Job is not running!' });
+function requireRunning({ status }: Pick<CalledBuild, 'status'>): void {
+  if (!isOnRunner(status)) throw JobForbidden({ reason: 'Job is not running!' });
 }
 
 /** In seconds; null for artifacts that never expire. */

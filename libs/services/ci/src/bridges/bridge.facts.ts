@@ -6,7 +6,7 @@ import type { Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import { BuildFacts, type BuildFact } from '../builds/build.facts.js';
 import type { BuildsRequest } from '../builds/builds.finder.js';
-import type { RunnableBuild } from '../builds/builds.store.js';
+import type { RunnableBuild } from '../builds/build-data.js';
 import type { ConfiguredTrigger } from '../configuration/entries/trigger.rules.js';
 import { JobPayloadFacts } from '../job-requests/job-payload.facts.js';
 import { JobValues } from '../job-requests/job-values.rules.js';

@@ -12,23 +12,25 @@ const STATES = [
   'skipped',
   'scheduled',
   'waiting_for_resource',
+  'canceling',
 ] as const;
 
 /** New state of a job by event and present state; a dot means no change. */
 const TABLE: Readonly<Record<BuildEvent, string>> = {
-  //          created  pending  running  manual   success  failed   canceled skipped  scheduled waiting_for_resource
-  enqueue: '  pending  .        .        pending  .        .        .        pending  pending   pending',
-  actionize: 'manual   .        .        .        .        .        .        .        .         .',
-  schedule: 'scheduled .       .        .        .        .        .        .        .         .',
-  run: '      .        running  .        .        .        .        .        .        .         .',
-  skip: '     skipped  skipped  .        .        .        .        .        .        .         .',
-  drop: '     failed   failed   failed   .        .        .        .        .        .         .',
-  success: '  success  success  success  .        .        .        .        .        .         .',
-  cancel: '   canceled canceled canceled canceled .        .        .        .        canceled  canceled',
-  process: '  .        .        .        created  .        .        .        created  .         .',
-  resume: '   .        .        .        running  running  running  running  running  .         .',
-  pass: '     .        skipped  skipped  .        .        .        .        .        .         .',
-  block: '    .        manual   manual   .        .        .        .        .        .         .',
+  //          created  pending  running  manual   success  failed   canceled skipped  scheduled waiting_for_resource canceling
+  enqueue: '  pending  .        .        pending  .        .        .        pending  pending   pending .',
+  actionize: 'manual   .        .        .        .        .        .        .        .         . .',
+  schedule: 'scheduled .       .        .        .        .        .        .        .         . .',
+  run: '      .        running  .        .        .        .        .        .        .         . .',
+  skip: '     skipped  skipped  .        .        .        .        .        .        .         . .',
+  drop: '     failed   failed   failed   .        .        .        .        .        .         . failed',
+  success: '  success  success  success  .        .        .        .        .        .         . success',
+  cancel: '   canceled canceled canceled canceled .        .        .        .        canceled  canceled .',
+  forceCancel: '. . . . . . . . . . canceled',
+  process: '  .        .        .        created  .        .        .        created  .         . .',
+  resume: '   .        .        .        running  running  running  running  running  .         . .',
+  pass: '     .        skipped  skipped  .        .        .        .        .        .         . .',
+  block: '    .        manual   manual   .        .        .        .        .        .         . .',
 };
 
 describe('a job', () => {

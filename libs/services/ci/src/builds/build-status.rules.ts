@@ -2,7 +2,8 @@ import type { PipelineStatus } from '@hearth/ci-contracts';
 
 /**
  * State transitions of a job that runners take: the permitted present states, and the new one. A job of a resource group that is to be enqueued
- * waits for the resource first.
+ * waits for the resource first. One whose runner cancels gracefully is `canceling` until that has run `after_script`; then it is `canceled`, whatever
+ * the runner reports.
  */
 export const BUILD_TRANSITIONS = {
   enqueue: { from: ['created', 'skipped', 'manual', 'scheduled', 'waiting_for_resource'], to: 'pending' },
@@ -10,9 +11,11 @@ export const BUILD_TRANSITIONS = {
   schedule: { from: ['created'], to: 'scheduled' },
   run: { from: ['pending'], to: 'running' },
   skip: { from: ['created', 'pending'], to: 'skipped' },
-  drop: { from: ['created', 'pending', 'running'], to: 'failed' },
-  success: { from: ['created', 'pending', 'running'], to: 'success' },
+  drop: { from: ['created', 'pending', 'running', 'canceling'], to: 'failed' },
+  success: { from: ['created', 'pending', 'running', 'canceling'], to: 'success' },
   cancel: { from: ['created', 'pending', 'running', 'manual', 'scheduled', 'waiting_for_resource'], to: 'canceled' },
+  /** Does not wait for the runner of a job any longer. */
+  forceCancel: { from: ['canceling'], to: 'canceled' },
   process: { from: ['skipped', 'manual'], to: 'created' },
   /** A bridge whose pipeline runs again. */
   resume: { from: ['success', 'failed', 'canceled', 'skipped', 'manual'], to: 'running' },
@@ -22,6 +25,11 @@ export const BUILD_TRANSITIONS = {
   block: { from: ['pending', 'running'], to: 'manual' },
 } as const satisfies Record<string, { readonly from: readonly PipelineStatus[]; readonly to: PipelineStatus }>;
 export type BuildEvent = keyof typeof BUILD_TRANSITIONS;
+
+/** Returns whether a job in this state is on a runner, which reports on it. */
+export function isOnRunner(status: PipelineStatus): boolean {
+  return status === 'running' || status === 'canceling';
+}
 
 /** States from which a job can be run again. */
 const RETRYABLE: readonly PipelineStatus[] = ['success', 'failed', 'canceled'];

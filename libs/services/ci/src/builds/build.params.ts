@@ -16,6 +16,11 @@ export const PipelineJobsParams = z.object({
   ...v4.page,
 });
 export const JobParams = z.object({ id: v4.project(), job_id: v4.id() });
+export const CancelJobParams = JobParams.extend({
+  force: v4
+    .optional(v4.boolean())
+    .describe('Whether a job that is being canceled does not wait for its runner to run `after_script`; masters'),
+});
 export const PlayJobParams = JobParams.extend({
   job_variables_attributes: v4
     .optional(v4.list(z.unknown()).refine((variables) => variables.length === 0, { error: 'is not supported' }))

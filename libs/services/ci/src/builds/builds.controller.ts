@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
+import { may } from '@hearth/access';
 import type { ProjectId } from '@hearth/contract-kit';
-import { Call, Endpoint, Stream, pageRequest, returns, type CallOf, type Page } from '@hearth/http';
+import { Call, Endpoint, Forbidden, Stream, pageRequest, returns, type CallOf, type Page } from '@hearth/http';
 import { z } from 'zod';
 import { abilities } from '../abilities.js';
 import { BridgeFacts } from '../bridges/bridge.facts.js';
@@ -8,7 +9,7 @@ import { BridgeView, presentBridge } from '../bridges/bridge.view.js';
 import { JobForbidden, JobNotFound, JobUnplayable, PipelineNotFound } from '../refusals.js';
 import { BuildAccessFacts } from './build-access.facts.js';
 import { BuildFacts } from './build.facts.js';
-import { JobParams, JobsParams, PipelineJobsParams, PlayJobParams } from './build.params.js';
+import { CancelJobParams, JobParams, JobsParams, PipelineJobsParams, PlayJobParams } from './build.params.js';
 import { JobView, presentJob } from './build.view.js';
 import { CancelJob } from './cancel.js';
 import { PlayJob } from './play.js';
@@ -78,12 +79,14 @@ export class BuildsController {
   @Endpoint.post('/projects/:id/jobs/:job_id/cancel', {
     summary: 'Cancel a job',
     can: abilities.updateBuild,
-    params: JobParams,
+    params: CancelJobParams,
     returns: returns.json(JobView),
-    refuses: [JobNotFound],
+    refuses: [JobNotFound, Forbidden],
   })
-  cancel(@Call() call: CallOf<typeof JobParams>): Promise<JobView> {
-    return this.change(call, (projectId, id) => this.cancelJob.execute(projectId, id));
+  cancel(@Call() call: CallOf<typeof CancelJobParams>): Promise<JobView> {
+    const { force = false } = call.params;
+    if (force && !may(abilities.adminBuild, call.project, call.user)) throw Forbidden();
+    return this.change(call, (projectId, id) => this.cancelJob.execute(projectId, id, { force }));
   }
 
   @Endpoint.post('/projects/:id/jobs/:job_id/retry', {

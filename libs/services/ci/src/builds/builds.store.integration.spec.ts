@@ -17,6 +17,7 @@ const STATUSES = [
   'skipped',
   'scheduled',
   'waiting_for_resource',
+  'canceling',
 ] as const;
 
 describe('jobs in their pipeline', () => {
@@ -69,7 +70,8 @@ describe('jobs in their pipeline', () => {
     });
     const { from, to } = BUILD_TRANSITIONS[event];
     const isFrom = (status: PipelineStatus) => (from as readonly PipelineStatus[]).includes(status);
-    expect(await jobs()).toEqual(STATUSES.map((status) => `${status} ${isFrom(status) ? to : status}`));
+    const after = (status: PipelineStatus) => (status === 'canceling' ? 'canceled' : to);
+    expect(await jobs()).toEqual(STATUSES.map((status) => `${status} ${isFrom(status) ? after(status) : status}`));
   });
 
   it('keep what they are to run', async () => {

@@ -4,21 +4,20 @@ import { JobsUpdatedEvent, type PipelineStatus } from '@hearth/ci-contracts';
 import type { Db, Row, Tx } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
 import { Outbox } from '@hearth/messaging';
-import type { PipelineSource } from '../configuration/pipeline-source.js';
 import { CreateDownstreamPipelineJob, MirrorUpstreamPipelineJob } from '../jobs.js';
 import type { RetryOn } from '../configuration/entries/retry.rules.js';
 import type { BuildVariable } from '../variables/variable.rules.js';
-import type { PipelineMergeRequest } from '../pipelines/merge-request-variables.rules.js';
 import type { Pipeline } from '../pipelines/pipelines.store.js';
 import { ResourceGroupsStore, type ResourceUse } from '../resource-groups/resource-groups.store.js';
 import {
   BUILD_TRANSITIONS,
+  isOnRunner,
   type BridgeFailureReason,
   type BuildEvent,
   type FailureReason,
 } from './build-status.rules.js';
-import type { BuildOptions } from './build-options.js';
-import type { StagedBuild, When } from './stages.rules.js';
+import type { NewBuild, RunnableBuild } from './build-data.js';
+import type { StagedBuild } from './stages.rules.js';
 
 /** Channel that wakes waiting runners: a job became pending, or the jobs that a runner may take have changed. */
 export const BUILDS_CHANNEL = 'ci_builds';
@@ -29,66 +28,11 @@ const MOST_PUBLISHED = 1_000;
 /** Jobs inserted by one statement. Other requests are served between two statements. */
 const AT_ONCE = 100;
 
-/** Job to create in a pipeline; it waits for its stage as `created`. One with a trigger in its options is a bridge. */
-export interface NewBuild {
-  readonly name: string;
-  readonly stage: string;
-  /** Order of the stages. */
-  readonly stageIndex: number;
-  readonly when: When;
-  readonly allowFailure: boolean;
-  readonly options: BuildOptions;
-  readonly variables: readonly BuildVariable[];
-  readonly coverageRegex: string | null;
-  readonly tags: readonly string[];
-  /** Whether its ref is protected. */
-  readonly protected: boolean;
-  /** Most automatic retries after a failure. */
-  readonly retries: number;
-  readonly timeoutSeconds: number;
-  /** Names of the jobs that it waits for; null: all jobs of earlier stages. */
-  readonly needs: readonly string[] | null;
-  /** Key of its resource group; null without one. */
-  readonly resourceGroup: string | null;
-}
-
 /** A user's request to run jobs again. */
 export interface Rerun {
   readonly userId: number;
   /** Whether the jobs' ref is protected now. */
   readonly isProtected: boolean;
-}
-
-/** Data that a runner needs to run a job. */
-export interface RunnableBuild extends Pick<
-  NewBuild,
-  'name' | 'stage' | 'when' | 'options' | 'variables' | 'protected' | 'timeoutSeconds'
-> {
-  readonly id: number;
-  readonly projectId: ProjectId;
-  readonly pipelineId: number;
-  /** Variables of the configuration for all jobs of the pipeline. */
-  readonly common: readonly BuildVariable[];
-  /** Number of the pipeline in its project. */
-  readonly iid: number;
-  readonly pipelineName: string | null;
-  readonly pipelineCreatedAt: Date;
-  readonly startedAt: Date | null;
-  readonly secondsInQueue: number | null;
-  readonly source: PipelineSource;
-  readonly sha: string;
-  readonly beforeSha: string | null;
-  readonly configPath: string | null;
-  /** Merge request of the pipeline. */
-  readonly mergeRequest: PipelineMergeRequest | null;
-  /** References of open merge requests from the branch of the pipeline, as it was created; null without one. */
-  readonly openMergeRequests: string | null;
-  readonly ref: string;
-  readonly tag: boolean;
-  readonly userId: number | null;
-  readonly runnerId: number | null;
-  readonly runnerDescription: string | null;
-  readonly runnerTags: readonly string[] | null;
 }
 
 /** Running job whose token authenticates a call. */
@@ -140,11 +84,11 @@ const CALLED = `
   from jobs j join projects p on p.id = j.project_id`;
 
 /**
- * Stuck jobs. Running: no call of the runner for an hour, or ten minutes beyond the job's own timeout, which the runner should enforce. Pending:
+ * Stuck jobs. On a runner: no call of it for an hour, or ten minutes beyond the job's own timeout, which the runner should enforce. Pending:
  * for a day, or for an hour in which no runner that could take it has called.
  */
 const STUCK = `${CALLED} where j.kind = 'build' and (
-    j.status = 'running' and (j.updated_at < now() - interval '1 hour'
+    j.status in ('running', 'canceling') and (j.updated_at < now() - interval '1 hour'
       or j.started_at < now() - make_interval(secs => j.timeout_seconds) - interval '10 minutes')
     or j.status = 'pending' and (j.queued_at < now() - interval '1 day' or j.queued_at < now() - interval '1 hour' and not exists (
       select from runners r where r.active and r.contacted_at > now() - interval '1 hour' and j.tags <@ r.tag_list
@@ -172,7 +116,8 @@ const STAGED = `
 
 /**
  * Updates only jobs in a source state of the event. A job that another transaction changed first is left unchanged. One of a resource group waits
- * for the resource before it is pending.
+ * for the resource before it is pending. One is canceled gracefully where its runner offers that, and has reported on it: without a report the runner
+ * may not know the job.
  */
 const MOVE = `
   update jobs set status = next.status, updated_at = now(),
@@ -184,8 +129,9 @@ const MOVE = `
     failure_reason = case when next.status = 'failed' then $4 end,
     token_hash = case when next.status in ('created', 'pending') then null else token_hash end
   from (
-    select id, case when $2 = 'pending' and resource_group_id is not null and status <> 'waiting_for_resource'
-      then 'waiting_for_resource' else $2 end as status
+    select id, case when $2 = 'pending' and resource_group_id is not null and status <> 'waiting_for_resource' then 'waiting_for_resource'
+      when $2 = 'canceled' and status = 'running' and cancels_gracefully and updated_at > started_at then 'canceling'
+      when status = 'canceling' then 'canceled' else $2 end as status
     from jobs where id = any ($1::bigint[])) next
   where jobs.id = next.id and jobs.status = any ($3::text[])
   returning jobs.id, jobs.project_id as "projectId", jobs.status, jobs.resource_group_id as "resourceGroupId",
@@ -290,12 +236,12 @@ export class BuildsStore {
     return build;
   }
 
-  /** Returns the running job with that token, unless its project is being deleted. */
+  /** Returns the job with that token that is on a runner, unless its project is being deleted. */
   async findRunning(db: Db, tokenHash: string): Promise<RunningBuild | undefined> {
     const [job] = await db.prepared<RunningBuild & Row>(
       `select j.id, j.pipeline_id as "pipelineId", j.project_id as "projectId", j.user_id as "userId",
          to_jsonb(j.other_job_ids) as "otherJobIds" from jobs j join projects p on p.id = j.project_id
-       where j.token_hash = $1 and j.status = 'running' and p.deleted_at is null`,
+       where j.token_hash = $1 and j.status in ('running', 'canceling') and p.deleted_at is null`,
       [tokenHash],
     );
     return job;
@@ -315,14 +261,14 @@ export class BuildsStore {
     if ('only' in which) return db.prepared<CalledBuild & Row>(`${STUCK} and j.id = $1`, [which.only]);
     const { after, limit } = which;
     return db.prepared<CalledBuild & Row>(
-      `${STUCK} and j.status in ('pending', 'running') and j.id > $1 order by j.id limit $2`,
+      `${STUCK} and j.status in ('pending', 'running', 'canceling') and j.id > $1 order by j.id limit $2`,
       [after, limit],
     );
   }
 
   /** Records that the runner of a job is still working on it. */
   async touch(tx: Tx, id: number): Promise<void> {
-    await tx.prepared(`update jobs set updated_at = now() where id = $1 and status = 'running'`, [id]);
+    await tx.prepared(`update jobs set updated_at = now() where id = $1 and status in ('running', 'canceling')`, [id]);
   }
 
   async markErased(tx: Tx, id: number): Promise<void> {
@@ -380,7 +326,7 @@ export class BuildsStore {
     // Jobs that wait for a resource, or no longer have or want it.
     await this.resourceGroupsStore.assignOf(
       tx,
-      moved.filter(({ status }) => status !== 'pending' && status !== 'running'),
+      moved.filter(({ status }) => status !== 'pending' && !isOnRunner(status)),
     );
     return moved.map(({ id }) => id);
   }

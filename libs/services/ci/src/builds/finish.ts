@@ -14,7 +14,7 @@ export interface Failure {
   readonly exitCode: number | null;
 }
 
-/** Ends a job. A failed one is retried as often as its configuration says. A job that has already ended stays unchanged. */
+/** Ends a job. A failed one is retried as often as its configuration says; one that is being canceled is canceled. A job that has already ended stays unchanged. */
 @Injectable()
 export class FinishJob {
   constructor(
@@ -31,10 +31,11 @@ export class FinishJob {
     const reported = hasDotenv ? await this.reportedVariablesFacts.of(projectId, id) : [];
     if (!reported) return this.fail(called, { reason: 'unknown_failure', exitCode: null });
     const coverage = coverageRegex === null ? null : await this.coverageFacts.of(projectId, id, coverageRegex);
-    await this.advancePipeline.changeJob(projectId, id, async (tx) => {
+    await this.advancePipeline.changeJob(projectId, id, async (tx, { status }) => {
       const moved = await this.buildsStore.move(tx, [id], 'success');
-      if (moved.length > 0 && reported.length > 0) await this.buildsStore.setReportedVariables(tx, id, reported);
-      if (moved.length > 0 && coverage !== null) await this.buildsStore.setCoverage(tx, id, coverage);
+      if (moved.length === 0 || status === 'canceling') return;
+      if (reported.length > 0) await this.buildsStore.setReportedVariables(tx, id, reported);
+      if (coverage !== null) await this.buildsStore.setCoverage(tx, id, coverage);
     });
   }
 
@@ -48,7 +49,7 @@ export class FinishJob {
     return this.advancePipeline.changeJob(projectId, id, async (tx, build) => {
       if (!(await still(tx))) return;
       const moved = await this.buildsStore.move(tx, [id], 'drop', failure.reason);
-      if (moved.length === 0) return;
+      if (moved.length === 0 || build.status === 'canceling') return;
       if (failure.exitCode !== null && allowedExitCodes?.includes(failure.exitCode))
         await this.buildsStore.allowFailure(tx, id);
       // Before later stages are skipped because of the failure.

@@ -67,6 +67,7 @@ describe('the jobs that are due', () => {
     ],
     ['an allowed failure is a success', ['0:failed:on_success?', '1:created'], ['2 enqueue']],
     ['a canceled stage skips the later ones', ['0:canceled', '1:created:always', '2:created'], ['2 skip', '3 skip']],
+    ['a job that is being canceled holds the later stages', ['0:canceling', '1:created:always', '1:created::1'], []],
     ['a manual job waits for a user', ['0:created:manual', '0:created'], ['1 actionize', '2 enqueue']],
     ['a blocking manual job holds the later stages', ['0:manual:manual', '1:created'], []],
     ['another manual job does not', ['0:manual:manual?', '1:created'], ['2 enqueue']],

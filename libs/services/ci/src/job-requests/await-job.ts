@@ -24,6 +24,8 @@ export interface JobRequest {
   readonly info: NewRunner['info'];
   /** Machine that sends the request, among those that share the token; older runners do not send it. */
   readonly system: string | undefined;
+  /** Whether it runs `after_script` of a job that is canceled. */
+  readonly cancelsGracefully: boolean;
   /** Scheme, host and port that it used. */
   readonly baseUrl: string;
 }
@@ -47,7 +49,7 @@ export class AwaitJob {
    * @throws Forbidden, TooManyRequests
    */
   async execute(request: JobRequest, signal: AbortSignal): Promise<{ job: JobPayload | undefined; version: string }> {
-    const { token, lastUpdate, system = '', baseUrl } = request;
+    const { token, lastUpdate, system = '' } = request;
     await this.runnerLimits.countToken(token);
     const runner = await this.authenticate(request);
     if (runner.projectId !== null) await this.runnerLimits.countProject(runner.projectId);
@@ -56,7 +58,7 @@ export class AwaitJob {
     const waits = lastUpdate === version;
     const job = await (waits
       ? this.wait(runner, request, signal)
-      : this.takeJob.execute(runner, { system, baseUrl }, signal));
+      : this.takeJob.execute(runner, machineOf(request), signal));
     if (!job) return { job, version: waits ? this.buildQueue.versionAfter(version) : version };
     await this.runnerLimits.uncount(token, runner.projectId);
     return { job, version: randomUUID() };
@@ -67,8 +69,7 @@ export class AwaitJob {
     return this.waitingRunners.wait(runner, ended, async () => {
       // The runner may have been paused or deleted in the meantime.
       const present = await this.authenticate(request);
-      const { system = '', baseUrl } = request;
-      return this.takeJob.execute(present, { system, baseUrl }, signal);
+      return this.takeJob.execute(present, machineOf(request), signal);
     });
   }
 
@@ -79,6 +80,10 @@ export class AwaitJob {
     if (isNews(runner, info)) await this.db.tx((tx) => this.runnersStore.introduce(tx, runner.id, info));
     return runner;
   }
+}
+
+function machineOf({ system = '', cancelsGracefully, baseUrl }: JobRequest) {
+  return { system, cancelsGracefully, baseUrl };
 }
 
 function isNews(runner: PollingRunner, info: JobRequest['info']): boolean {

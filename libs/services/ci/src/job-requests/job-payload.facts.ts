@@ -7,7 +7,8 @@ import { ProjectsByIdsQuery, type ProjectName } from '@hearth/projects-contracts
 import { CommitsByIdsQuery, RefProtectionQuery, type CommitCard } from '@hearth/repository-contracts';
 import { Database } from '@hearth/data';
 import { Keyring } from '@hearth/secrets';
-import { BuildsStore, type RunnableBuild } from '../builds/builds.store.js';
+import type { RunnableBuild } from '../builds/build-data.js';
+import { BuildsStore } from '../builds/builds.store.js';
 import type { BuildVariable } from '../variables/variable.rules.js';
 import { ArtifactStorage } from '../artifacts/artifact-storage.js';
 import { ArtifactsStore, type Dependencies } from '../artifacts/artifacts.store.js';

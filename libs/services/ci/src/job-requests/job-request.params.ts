@@ -1,6 +1,6 @@
 import { v4 } from '@hearth/http';
 import { z } from 'zod';
-import { info } from '../runners/runner.params.js';
+import { Info } from '../runners/runner.params.js';
 import type { TraceSummary } from '../traces/traces.store.js';
 
 const LONGEST_TEXT = 255;
@@ -10,7 +10,17 @@ export const RequestJobParams = z.object({
   token: v4.text({ most: LONGEST_TEXT }),
   system_id: word(),
   last_update: word(),
-  info,
+  info: v4.optional(
+    Info.extend({
+      features: v4.optional(
+        z.object({
+          cancel_gracefully: v4
+            .optional(v4.boolean())
+            .describe('Whether the runner runs `after_script` of a job that is canceled'),
+        }),
+      ),
+    }),
+  ),
 });
 
 /** Most bytes of a whole trace that an old runner sends with its report, as JSON. */

@@ -44,9 +44,11 @@ export class JobRequestsController {
     refuses: [NoJob, TooManyRequests],
   })
   async request(@Call() { params, caller, signal }: CallOf<typeof RequestJobParams>): Promise<Stream> {
-    const { token, system_id: system, last_update: lastUpdate, info = {} } = params;
+    const { token, system_id: system, last_update: lastUpdate, info: { features, ...info } = {} } = params;
     const { baseUrl } = caller;
-    const { job, version } = await this.awaitJob.execute({ token, lastUpdate, info, system, baseUrl }, signal);
+    const cancelsGracefully = features?.cancel_gracefully ?? false;
+    const asked = { token, lastUpdate, info, system, cancelsGracefully, baseUrl };
+    const { job, version } = await this.awaitJob.execute(asked, signal);
     if (!job) throw NoJob({ version });
     const headers = { 'x-gitlab-last-update': version, 'cache-control': 'no-store' };
     return jsonText(presentJobPayload(job, baseUrl), headers);
@@ -84,7 +86,7 @@ export class JobRequestsController {
       summary: summaryIn(call.params),
     });
     // Runners take the status as an order to stop, and log a warning where they have just reported that themselves.
-    const isKnown = state === 'failed' && status === 'failed';
+    const isKnown = state === 'failed' && (status === 'failed' || job.status === 'canceling');
     const headers = { 'x-gitlab-trace-update-interval': TRACE_INTERVAL };
     return jsonText(true, isKnown ? headers : { ...headers, 'job-status': status });
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
-import { failureReason } from '../builds/build-status.rules.js';
+import { failureReason, isOnRunner } from '../builds/build-status.rules.js';
 import { BuildsStore, type CalledBuild } from '../builds/builds.store.js';
 import { FinishJob } from '../builds/finish.js';
 import { HoldBuild } from '../builds/hold.js';
@@ -35,7 +35,7 @@ export class ReportJob {
    * @throws TraceIncomplete once, when the stored trace differs from the sent one: the runner sends it again
    */
   async execute(build: CalledBuild, { state, reason, exitCode, trace, summary }: JobReport): Promise<string> {
-    if (build.status !== 'running') return build.status;
+    if (!isOnRunner(build.status)) return build.status;
     const isEnd = state === 'success' || state === 'failed';
     if (isEnd && summary && (await this.drops(build, summary))) throw TraceIncomplete({ status: build.status });
     if (trace !== undefined) await this.replaceTrace(build, Buffer.from(trace));
@@ -55,7 +55,7 @@ export class ReportJob {
   private replaceTrace({ projectId, id }: CalledBuild, trace: Buffer): Promise<void> {
     return this.db.tx(async (tx) => {
       const held = await this.holdBuild.within(tx, projectId, id);
-      if (held.status === 'running') await this.tracesStore.replace(tx, id, trace);
+      if (isOnRunner(held.status)) await this.tracesStore.replace(tx, id, trace);
     });
   }
 }

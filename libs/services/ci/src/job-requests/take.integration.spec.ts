@@ -77,9 +77,8 @@ describe('jobs whose answer was lost', () => {
       [client.id],
     );
     const runner = (await app.get(RunnersStore).findPolling(app.database, [row!.lookup]))!;
-    expect(
-      await app.get(TakeJob).execute(runner, { system: '', baseUrl: 'http://h' }, AbortSignal.abort()),
-    ).toBeUndefined();
+    const machine = { system: '', cancelsGracefully: false, baseUrl: 'http://h' };
+    expect(await app.get(TakeJob).execute(runner, machine, AbortSignal.abort())).toBeUndefined();
     expect(await states()).toEqual(['pending', 'pending']);
     expect((await other.take())?.id).toBe(id);
   });

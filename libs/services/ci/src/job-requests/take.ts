@@ -9,15 +9,7 @@ import { IdTokenFacts } from './id-tokens.facts.js';
 import { JobPayloadFacts, type JobPayload } from './job-payload.facts.js';
 import { OtherJobsFacts } from './other-jobs.facts.js';
 import { HideSecrets } from '../traces/hide-secrets.js';
-import { TakesStore, type AssignedJob, type TakenJob } from './takes.store.js';
-
-/** Machine that requests a job. */
-export interface Machine {
-  /** Its name among those that share the runner's token. */
-  readonly system: string;
-  /** Scheme, host and port that it used. */
-  readonly baseUrl: string;
-}
+import { TakesStore, type AssignedJob, type Machine, type TakenJob } from './takes.store.js';
 
 /** Assigns a job to a runner that requests one, and requeues jobs that the runner never received. */
 @Injectable()
@@ -36,19 +28,19 @@ export class TakeJob {
   /**
    * Fails jobs whose dependencies have lost their artifacts, returns jobs of projects outside the runner's group to the queue, and continues
    * with the next job.
-   * @param machine the requesting one
+   * @param machine the requesting one, with the scheme, host and port that it used
    * @param signal aborted when it disconnects: it would not receive the job, which is then for other runners
    * @returns undefined when there is no job for the runner
    */
   async execute(
     runner: PollingRunner,
-    { system, baseUrl }: Machine,
+    { baseUrl, ...machine }: Machine & { readonly baseUrl: string },
     signal: AbortSignal,
   ): Promise<JobPayload | undefined> {
     while (runner.active) {
       const token = newToken();
       const hash = tokenHash(token);
-      const job = await this.db.tx((tx) => this.takesStore.take(tx, runner, system, hash));
+      const job = await this.db.tx((tx) => this.takesStore.take(tx, runner, machine, hash));
       if (!job) return undefined;
       const taken = { ...job, tokenHash: hash };
       try {

@@ -72,9 +72,11 @@ describe('takes, while ten thousand jobs wait', () => {
   /** Returns PostgreSQL's plan for the statement that takes a job. */
   async function planOf(runner: PollingRunner): Promise<Plan> {
     const take = recording(app.database);
-    await app.get(TakesStore).take(take as unknown as Tx, runner, '', `token of ${runner.id}`);
+    await app
+      .get(TakesStore)
+      .take(take as unknown as Tx, runner, { system: '', cancelsGracefully: false }, `token of ${runner.id}`);
     const { text, values } = take.statements[0]!;
-    const another = { text, values: [...values.slice(0, -2), `another token of ${runner.id}`, ''] };
+    const another = { text, values: [...values.slice(0, -3), `another token of ${runner.id}`, '', false] };
     return genericPlanOf(app.testDatabase, another);
   }
 

@@ -65,8 +65,8 @@ const taking = ({ queues, serves, first }: typeof OF_ALL_PROJECTS) => `
         and ${TAGS} = due.tags_hash and j.tags = due.tags
       order by j.id limit 1 for update skip locked) oldest
     limit 1)
-  update jobs set status = 'running', runner_id = $1, token_hash = $5, runner_system = $6, silent_since = null, started_at = now(),
-    updated_at = now()
+  update jobs set status = 'running', runner_id = $1, token_hash = $5, runner_system = $6, silent_since = null, cancels_gracefully = $7,
+    started_at = now(), updated_at = now()
   from taken where jobs.id = taken.id returning jobs.id, jobs.project_id as "projectId"`;
 
 const TAKE: Readonly<Record<RunnerType, string>> = {
@@ -95,6 +95,13 @@ const MARK_SILENT = `
   update jobs j set silent_since = coalesce(silent_since, now())
   where j.runner_id = $1 and j.runner_system = $2 and ${SILENT}
   returning j.id, j.project_id as "projectId", j.token_hash as "tokenHash", j.silent_since < now() - interval '1 minute' as "isLost"`;
+
+/** Machine that requests a job, among those that share the runner's token. */
+export interface Machine {
+  readonly system: string;
+  /** Whether it runs `after_script` of a job that is canceled. */
+  readonly cancelsGracefully: boolean;
+}
 
 /** Job assigned to a runner. */
 export interface TakenJob {
@@ -125,12 +132,16 @@ export class TakesStore {
 
   /**
    * Assigns a job to a runner, and publishes that it runs.
-   * @param system the requesting machine, among those that share its token
    * @param tokenHash hash of the token for the job's own calls
    */
-  async take(tx: Tx, runner: PollingRunner, system: string, tokenHash: string): Promise<TakenJob | undefined> {
+  async take(
+    tx: Tx,
+    runner: PollingRunner,
+    { system, cancelsGracefully }: Machine,
+    tokenHash: string,
+  ): Promise<TakenJob | undefined> {
     const { id, tags, runUntagged, protectedOnly } = runner;
-    const values = [id, tags, runUntagged, protectedOnly, tokenHash, system];
+    const values = [id, tags, runUntagged, protectedOnly, tokenHash, system, cancelsGracefully];
     const [job] = await tx.prepared<TakenJob & Row>(TAKE[runnerType(runner)], values, 'once');
     if (job) await this.buildsStore.publish(tx, job.projectId, [job.id], 'running');
     return job;

@@ -39,11 +39,15 @@ describe('pipelineStatus', () => {
     [9, 'manual waiting_for_resource', 'waiting_for_resource'],
     [10, 'success manual created', 'manual'],
     [11, 'success scheduled created', 'scheduled'],
+    [11, 'scheduled canceling', 'scheduled'],
     [10, 'manual scheduled', 'manual'],
     [12, 'success created', 'running'],
     [12, 'failed created', 'running'],
-    [13, 'failed', 'failed'],
-    [13, 'success failed canceled skipped', 'failed'],
+    [12, 'created canceling', 'running'],
+    [13, 'success failed canceled canceling', 'canceling'],
+    [13, 'canceling?', 'canceling'],
+    [14, 'failed', 'failed'],
+    [14, 'success failed canceled skipped', 'failed'],
   ])('rule %i: %s is %s', (_, jobs, expected) => {
     expect(status(jobs)).toBe(expected);
   });
@@ -101,6 +105,7 @@ describe('pipelineStatus', () => {
     ['created', false],
     ['pending', false],
     ['running', false],
+    ['canceling', false],
     ['manual', false],
     ['success', true],
     ['failed', true],

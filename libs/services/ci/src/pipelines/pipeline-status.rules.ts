@@ -46,5 +46,6 @@ export function pipelineStatus(jobs: readonly JobCount[]): PipelineStatus {
   if (any('waiting_for_resource')) return 'waiting_for_resource';
   if (any('manual')) return 'manual';
   if (any('scheduled')) return 'scheduled';
-  return any('created') ? 'running' : 'failed';
+  if (any('created')) return 'running';
+  return any('canceling') ? 'canceling' : 'failed';
 }

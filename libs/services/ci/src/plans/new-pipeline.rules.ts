@@ -1,4 +1,4 @@
-import type { NewBuild } from '../builds/builds.store.js';
+import type { NewBuild } from '../builds/build-data.js';
 import type { Pipeline } from '../pipelines/pipelines.store.js';
 import { variablesOfEnvironment } from '../variables/environment-scope.rules.js';
 import type { BuildVariable, ScopedVariable } from '../variables/variable.rules.js';

@@ -44,7 +44,7 @@ const ORDER = `
 const NEXT = `
   select first.id from (select j.id, j.status ${UPCOMING} ${ORDER} limit 1) first
   where first.status = 'waiting_for_resource' and not exists (
-    select from jobs holder where holder.resource_group_id = $1 and holder.status in ('pending', 'running'))`;
+    select from jobs holder where holder.resource_group_id = $1 and holder.status in ('pending', 'running', 'canceling'))`;
 
 const USES = `
   select distinct project_id as "projectId", resource_group_id as "resourceGroupId" from jobs

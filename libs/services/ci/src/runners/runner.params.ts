@@ -22,14 +22,18 @@ const note = () => v4.text({ most: 1_024 }).nullable().optional().describe('Note
 const token = () => v4.text({ most: LONGEST_TEXT });
 
 /** Runner's description of itself; other fields are ignored. */
-export const info = v4.optional(
-  z.object({ name: word(), version: word(), revision: word(), platform: word(), architecture: word() }),
-);
+export const Info = z.object({
+  name: word(),
+  version: word(),
+  revision: word(),
+  platform: word(),
+  architecture: word(),
+});
 
 export const RegisterRunnerParams = z.object({
   token: token(),
   description: word(),
-  info,
+  info: v4.optional(Info),
   locked: v4.optional(v4.boolean()),
   paused: v4.optional(v4.boolean()),
   run_untagged: v4.optional(v4.boolean()),

@@ -1,4 +1,4 @@
-import type { NewBuild } from '../builds/builds.store.js';
+import type { NewBuild } from '../builds/build-data.js';
 import { BuildsStore } from '../builds/builds.store.js';
 import { AdvancePipeline } from '../pipelines/advance.js';
 import { PipelinesStore } from '../pipelines/pipelines.store.js';

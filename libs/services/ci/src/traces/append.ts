@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
+import { isOnRunner } from '../builds/build-status.rules.js';
 import type { CalledBuild } from '../builds/builds.store.js';
 import { FinishJob } from '../builds/finish.js';
 import { TraceRangeWrong } from '../refusals.js';
@@ -24,11 +25,14 @@ export class AppendTrace {
    * @throws TraceRangeWrong when the trace does not end at `start`
    */
   async execute(build: CalledBuild, start: number, content: Buffer): Promise<{ size: number; status: string }> {
-    if (build.status !== 'running')
+    if (!isOnRunner(build.status))
       return { size: await this.tracesStore.size(this.db, build.id), status: build.status };
     if (start + content.length > LARGEST_TRACE) {
       await this.finishJob.fail({ ...build, retries: 0 }, { reason: 'script_failure', exitCode: null });
-      return { size: await this.tracesStore.size(this.db, build.id), status: 'failed' };
+      return {
+        size: await this.tracesStore.size(this.db, build.id),
+        status: build.status === 'canceling' ? 'canceled' : 'failed',
+      };
     }
     const isEmpty = content.length === 0;
     if (!isEmpty && (await this.append(build, start, content)))

@@ -9,7 +9,7 @@ const READ_AT_ONCE = 1024 * 1024;
 const APPEND = `
   with grown as (
     update jobs set trace_size = trace_size + $3, trace_checksum = $6, updated_at = now()
-    where id = $1 and trace_size = $2 and status = 'running' and kind = 'build' and trace_checksum is not distinct from $5
+    where id = $1 and trace_size = $2 and status in ('running', 'canceling') and kind = 'build' and trace_checksum is not distinct from $5
     returning id)
   insert into job_trace_chunks (job_id, start, content) select id, $2, $4 from grown returning job_id as id`;
 
@@ -41,7 +41,7 @@ const ENDED = `
   select t.job_id as id, j.project_id as "projectId", t.secrets as sealed,
     not exists (select from job_trace_chunks c where c.job_id = t.job_id) as "isEmpty"
   from job_traces t join jobs j on j.id = t.job_id
-  where t.job_id > $1 and j.status not in ('created', 'manual', 'pending', 'running', 'scheduled', 'waiting_for_resource')
+  where t.job_id > $1 and j.status not in ('created', 'manual', 'pending', 'running', 'canceling', 'scheduled', 'waiting_for_resource')
   order by t.job_id limit $2`;
 
 /**
@@ -99,7 +99,7 @@ export class TracesStore {
   async dropUnless(tx: Tx, id: number, { size, checksum }: TraceSummary): Promise<boolean> {
     const text = `
       update jobs set trace_size = 0, trace_checksum = null
-      where id = $1 and status = 'running' and trace_checksum is not null and (trace_size <> $2 or trace_checksum <> $3) returning id`;
+      where id = $1 and status in ('running', 'canceling') and trace_checksum is not null and (trace_size <> $2 or trace_checksum <> $3) returning id`;
     if ((await tx.prepared(text, [id, size, checksum])).length === 0) return false;
     await tx.prepared('delete from job_trace_chunks where job_id = $1', [id]);
     return true;

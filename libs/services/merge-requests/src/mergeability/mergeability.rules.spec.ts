@@ -38,7 +38,7 @@ describe('decide', () => {
   it('waits for a pipeline that is under way, if asked to, and merges without one', () => {
     for (const required of [false, true]) {
       const waiting = PIPELINE_STATUSES.filter((pipeline) => outcome({ pipeline }, required, true) === 'wait');
-      expect(waiting).toEqual(['created', 'pending', 'running', 'waiting_for_resource']);
+      expect(waiting).toEqual(['created', 'pending', 'running', 'waiting_for_resource', 'canceling']);
       expect(outcome({ pipeline: null }, required, true)).toBe('merge');
     }
   });

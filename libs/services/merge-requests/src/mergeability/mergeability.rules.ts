@@ -39,7 +39,7 @@ export type Decision = 'ended' | 'not-mergeable' | 'wait' | 'merge';
 
 const ENDED: readonly Candidate['state'][] = ['merged', 'closed'];
 /** Includes `created`: a pipeline that was just created has no job yet that could be pending. */
-const UNDER_WAY: readonly PipelineStatus[] = ['created', 'waiting_for_resource', 'pending', 'running'];
+const UNDER_WAY: readonly PipelineStatus[] = ['created', 'waiting_for_resource', 'pending', 'running', 'canceling'];
 const GREEN: readonly PipelineStatus[] = ['success', 'skipped'];
 
 /**

@@ -1,13 +1,14 @@
 import { Controller } from '@nestjs/common';
+import { may } from '@hearth/access';
 import type { ProjectId } from '@hearth/contract-kit';
-import { Call, Endpoint, Redirect, returns, type CallOf } from '@hearth/http';
+import { Call, Endpoint, Forbidden, Redirect, returns, type CallOf } from '@hearth/http';
 import { abilities } from '../../abilities.js';
 import { BuildAccessFacts } from '../../builds/build-access.facts.js';
 import { CancelJob } from '../../builds/cancel.js';
 import { PlayJob } from '../../builds/play.js';
 import { RetryJob } from '../../builds/retry.js';
 import { JobForbidden, JobNotFound, JobUnplayable } from '../../refusals.js';
-import { JobFormParams } from './job-page.params.js';
+import { CancelJobFormParams, JobFormParams } from './job-page.params.js';
 
 /** Buttons that change a job, on the pages of jobs and pipelines. */
 @Controller()
@@ -22,12 +23,14 @@ export class JobFormsController {
   @Endpoint.post('/-/project/:id/jobs/:job_id/cancel', {
     summary: 'Cancel a job in a browser',
     can: abilities.updateBuild,
-    params: JobFormParams,
+    params: CancelJobFormParams,
     returns: returns.html,
-    refuses: [JobNotFound],
+    refuses: [JobNotFound, Forbidden],
   })
-  cancel(@Call() call: CallOf<typeof JobFormParams>): Promise<Redirect> {
-    return this.change(call, (projectId, id) => this.cancelJob.execute(projectId, id));
+  cancel(@Call() call: CallOf<typeof CancelJobFormParams>): Promise<Redirect> {
+    const { force = false } = call.params;
+    if (force && !may(abilities.adminBuild, call.project, call.user)) throw Forbidden();
+    return this.change(call, (projectId, id) => this.cancelJob.execute(projectId, id, { force }));
   }
 
   @Endpoint.post('/-/project/:id/jobs/:job_id/retry', {

@@ -7,11 +7,12 @@ import { PageBrowser } from '../../testing/page-browser.js';
 describe('the buttons of jobs', () => {
   const app = CiApp.inBlock();
   let project: FakeProject;
-  let [developer, reporter]: PageBrowser[] = [];
+  let [developer, reporter, master]: PageBrowser[] = [];
   beforeAll(() => {
     project = app.others.addProject();
     developer = new PageBrowser(app, app.user(51, project, AccessLevel.developer));
     reporter = new PageBrowser(app, app.user(52, project, AccessLevel.reporter));
+    master = new PageBrowser(app, app.user(53, project, AccessLevel.master));
   });
   const at = (rest: string) => `/-/project/${project.card.id}${rest}`;
   const address = (rest: string) => `/${project.card.fullPath}/-/${rest}`;
@@ -33,6 +34,18 @@ describe('the buttons of jobs', () => {
     expect(await statusOf(ship)).toBe('pending');
     expect((await developer!.post(at(`/jobs/${ship}/retry`))).status).toBe(403);
     expect((await developer!.post(at(`/jobs/${unit}/play`))).status).toBe(400);
+  });
+
+  it('end a job that is being canceled, for masters', async () => {
+    const { jobs } = await makePipeline(app, project, [{ name: 'unit' }]);
+    await app.testDatabase.query(`update jobs set status = 'canceling' where id = $1`, [jobs[0]]);
+    const path = at(`/jobs/${jobs[0]}`);
+    const pages = [await developer!.get(path), await master!.get(path)];
+    expect(pages.map(({ text }) => text.includes('Cancel at once'))).toEqual([false, true]);
+    expect((await developer!.post(`${path}/cancel`, { force: 'true' })).status).toBe(403);
+    expect(await statusOf(jobs[0]!)).toBe('canceling');
+    expect((await master!.post(`${path}/cancel`, { force: 'true' })).status).toBe(303);
+    expect(await statusOf(jobs[0]!)).toBe('canceled');
   });
 
   it('change nothing for readers, on protected branches, and by forged forms', async () => {

@@ -39,6 +39,8 @@ export interface JobPageFact extends BuildFact {
   readonly trace: ShownTrace;
   /** Whether the caller may change the job. */
   readonly mayChange: boolean;
+  /** Whether the caller may end it without its runner. */
+  readonly mayForce: boolean;
   /** Whether the caller may download its artifacts. */
   readonly mayDownload: boolean;
 }
@@ -71,7 +73,8 @@ export class JobPageFacts {
         this.buildAccessFacts.mayUse(access, { ref: sourceBranch ?? ref, tag }),
     ]);
     const mayDownload = isDownloadable(fact.build.artifactsAccess, { project: access, caller: { principal: caller } });
-    return { ...fact, trace: await this.shown(part, isRetryable(status), caller), mayChange, mayDownload };
+    const mayForce = mayChange && may(abilities.adminBuild, access, caller);
+    return { ...fact, trace: await this.shown(part, isRetryable(status), caller), mayChange, mayForce, mayDownload };
   }
 
   /**

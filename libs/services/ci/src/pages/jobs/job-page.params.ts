@@ -2,7 +2,7 @@ import { PIPELINE_STATUSES } from '@hearth/ci-contracts';
 import { v4 } from '@hearth/http';
 import { confirmed } from '@hearth/pages';
 import { z } from 'zod';
-import { JobParams } from '../../builds/build.params.js';
+import { CancelJobParams, JobParams } from '../../builds/build.params.js';
 
 export const JobListParams = z.object({
   id: v4.project(),
@@ -13,6 +13,8 @@ export const JobListParams = z.object({
 export const JobFormParams = JobParams.extend({
   pipeline: v4.optional(v4.id()).describe('Pipeline whose page is shown afterwards; by default the page of the job'),
 });
+
+export const CancelJobFormParams = CancelJobParams.extend(JobFormParams.shape);
 
 export const EraseJobFormParams = JobParams.extend({ confirmed });
 

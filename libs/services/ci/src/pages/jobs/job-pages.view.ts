@@ -19,6 +19,8 @@ import type { JobPageFact, NewLines, ShownTrace } from './job-page.facts.js';
 export interface JobButton {
   readonly verb: 'play' | 'retry' | 'cancel' | 'erase';
   readonly text: string;
+  /** Whether a job that is being canceled does not wait for its runner. */
+  readonly force?: true;
 }
 
 /** Artifacts of a job. */
@@ -113,7 +115,7 @@ function presentArtifacts({ build, mayDownload }: JobPageFact, project: PageProj
 }
 
 /** A job of these states runs, or will without a user. */
-const GROWING: readonly string[] = ['pending', 'running', 'waiting_for_resource'];
+const GROWING: readonly string[] = ['pending', 'running', 'canceling', 'waiting_for_resource'];
 
 function factsOf({ build, runner }: JobPageFact, now: Date): JobPageData['job']['facts'] {
   const facts = [
@@ -127,7 +129,7 @@ function factsOf({ build, runner }: JobPageFact, now: Date): JobPageData['job'][
   return facts.flatMap(([label, text]) => (text === null ? [] : [[label, text] as const]));
 }
 
-function buttonsOn({ build, mayChange, trace }: JobPageFact): JobButton[] {
+function buttonsOn({ build, mayChange, mayForce, trace }: JobPageFact): JobButton[] {
   if (!mayChange) return [];
   const action = actionOn(build);
   const isCancelable = (BUILD_TRANSITIONS.cancel.from as readonly string[]).includes(build.status);
@@ -135,6 +137,9 @@ function buttonsOn({ build, mayChange, trace }: JobPageFact): JobButton[] {
   return [
     ...(action === null ? [] : [{ verb: action, text: BUTTONS[action] }]),
     ...(isCancelable && action !== 'cancel' ? [{ verb: 'cancel' as const, text: BUTTONS.cancel }] : []),
+    ...(build.status === 'canceling' && mayForce
+      ? [{ verb: 'cancel' as const, text: 'Cancel at once', force: true as const }]
+      : []),
     ...(isRetryable(build.status) && hasOutput ? [{ verb: 'erase' as const, text: 'Erase output' }] : []),
   ];
 }
