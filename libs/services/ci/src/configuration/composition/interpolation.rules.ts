@@ -41,6 +41,8 @@ export function readWithInputs(text: string, given: Fields, context: InputContex
  * have the numbers that they have in the text.
  */
 function partsOf(text: string): { readonly header: string; readonly body: string } | undefined {
+  // Most texts have none: their lines are not looked at.
+  if (!/^spec\s*:/m.test(text)) return undefined;
   const lines = text.split(/\r?\n/);
   const isSeparator = (line: string) => /^---\s*(?:#.*)?$/.test(line);
   const first = lines.findIndex((line) => line.trim() !== '' && !line.startsWith('#') && !isSeparator(line));
