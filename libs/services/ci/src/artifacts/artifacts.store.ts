@@ -60,6 +60,8 @@ export interface Dependencies {
   readonly someGone: boolean;
 }
 
+export const NO_DEPENDENCIES: Dependencies = { found: [], variables: [], someGone: false };
+
 /** Earlier job with its archive and variables; null without these. */
 export interface DependencyRow {
   readonly id: number;

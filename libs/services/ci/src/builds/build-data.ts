@@ -58,4 +58,6 @@ export interface RunnableBuild extends Pick<
   readonly runnerId: number | null;
   readonly runnerDescription: string | null;
   readonly runnerTags: readonly string[] | null;
+  /** Whether there are jobs whose artifacts it may get. */
+  readonly hasEarlierJobs: boolean;
 }

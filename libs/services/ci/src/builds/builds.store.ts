@@ -71,7 +71,9 @@ const FIND_RUNNABLE = `
     j.started_at as "startedAt", extract(epoch from j.started_at - j.queued_at)::float8 as "secondsInQueue", p.source, j.sha, p.before_sha as "beforeSha",
     p.config_path as "configPath", p.merge_request as "mergeRequest", p.open_merge_requests as "openMergeRequests", j.ref, j.tag, j.stage, j.name, j."when", j.options, p.variables as common, j.variables, j.protected,
     least(j.timeout_seconds, r.maximum_timeout) as "timeoutSeconds", j.user_id as "userId",
-    j.runner_id as "runnerId", r.description as "runnerDescription", r.tag_list as "runnerTags"
+    j.runner_id as "runnerId", r.description as "runnerDescription", r.tag_list as "runnerTags",
+    j.needs is not null or exists (
+      select from jobs before where before.pipeline_id = j.pipeline_id and before.stage_index < j.stage_index) as "hasEarlierJobs"
   from jobs j join pipelines p on p.id = j.pipeline_id left join runners r on r.id = j.runner_id where j.id = $1`;
 
 const CALLED = `
@@ -232,7 +234,7 @@ export class BuildsStore {
   }
 
   async findRunnable(db: Db, id: number): Promise<RunnableBuild | undefined> {
-    const [build] = await db.prepared<RunnableBuild & Row>(FIND_RUNNABLE, [id]);
+    const [build] = await db.prepared<RunnableBuild & Row>(FIND_RUNNABLE, [id], 'once');
     return build;
   }
 

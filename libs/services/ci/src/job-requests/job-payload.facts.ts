@@ -11,7 +11,7 @@ import type { RunnableBuild } from '../builds/build-data.js';
 import { BuildsStore } from '../builds/builds.store.js';
 import type { BuildVariable } from '../variables/variable.rules.js';
 import { ArtifactStorage } from '../artifacts/artifact-storage.js';
-import { ArtifactsStore, type Dependencies } from '../artifacts/artifacts.store.js';
+import { ArtifactsStore, NO_DEPENDENCIES, type Dependencies } from '../artifacts/artifacts.store.js';
 import { JobNotFound } from '../refusals.js';
 import { variablesOfEnvironment } from '../variables/environment-scope.rules.js';
 import { openedForJobs } from '../variables/variable.rules.js';
@@ -72,12 +72,12 @@ export class JobPayloadFacts {
     ]);
     const [project] = projects;
     if (!stored || !project) throw JobNotFound();
-    const { pipelineId, sha, userId, options } = stored;
+    const { pipelineId, sha, userId, options, hasEarlierJobs } = stored;
     const [isProtected, { users }, commit, dependencies] = await Promise.all([
       this.isProtected(projectId, stored),
       userId === null ? { users: [] } : this.calls.query(UsersByIdsQuery, { ids: [userId] }),
       this.commit(projectId, sha),
-      this.artifactsStore.dependencies(this.db, id, options.dependencies),
+      hasEarlierJobs ? this.artifactsStore.dependencies(this.db, id, options.dependencies) : NO_DEPENDENCIES,
     ]);
     const owners = { projectId, groupIds: project.groupIds, pipelineId };
     const variables = await this.variablesStore.forJobs(this.db, owners, isProtected);

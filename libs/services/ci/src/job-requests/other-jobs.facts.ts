@@ -4,13 +4,16 @@ import type { ProjectReference } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { abilities } from '../abilities.js';
 import { mayDownload, type ArtifactsReader } from '../artifacts/access.rules.js';
-import { ArtifactsStore, type Dependencies, type DependencyRow } from '../artifacts/artifacts.store.js';
+import {
+  ArtifactsStore,
+  NO_DEPENDENCIES,
+  type Dependencies,
+  type DependencyRow,
+} from '../artifacts/artifacts.store.js';
 import type { OtherJob } from '../configuration/other-jobs.rules.js';
 import type { JobPayload } from './job-payload.facts.js';
 import { JobUserFacts } from './job-user.facts.js';
 import { JobValues } from './job-values.rules.js';
-
-const NONE: Dependencies = { found: [], variables: [], someGone: false };
 
 /** Finds the jobs of other pipelines whose artifacts jobs get. */
 @Injectable()
@@ -25,7 +28,7 @@ export class OtherJobsFacts {
   /** Returns the newest successful runs; `someGone`: one was not found, its artifacts are gone, or the user of the job may not read them. */
   async of(payload: JobPayload): Promise<Dependencies> {
     const { otherJobs = [] } = payload.build.options;
-    if (otherJobs.length === 0) return NONE;
+    if (otherJobs.length === 0) return NO_DEPENDENCIES;
     const values = new JobValues(payload);
     const rows = await Promise.all(otherJobs.map((job) => this.find(payload, job, (text) => values.expand(text))));
     const found = rows.filter((row) => row !== undefined);
