@@ -18,14 +18,14 @@ export async function tryLock(file, purpose) {
     if (createExclusively(file, { ...identify(process.pid), purpose })) {
       return { release: once(() => removeRecord(file)) };
     }
-    const holder = memberSourceOf(file);
+    const holder = holderOf(file);
     if (holder) return { holder };
     if (!removeDead(file)) await delay(10);
   }
 }
 
 /** The running holder of a lock file; undefined if it is free. */
-export function memberSourceOf(file) {
+export function holderOf(file) {
   const content = readJson(file);
   return content && isRunning(content) ? content : undefined;
 }
@@ -55,7 +55,7 @@ function removeDead(file) {
     if (ageMs(guard) > TAKEOVER_EXPIRES_MS) rmSync(guard, { force: true });
     return false;
   }
-  if (!memberSourceOf(file)) rmSync(file, { force: true });
+  if (!holderOf(file)) rmSync(file, { force: true });
   rmSync(guard, { force: true });
   return true;
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { memberSourceOf, tryLock, withLock } from './lock.mjs';
+import { holderOf, tryLock, withLock } from './lock.mjs';
 import { identify } from './process-identity.mjs';
 
 describe('a lock file', () => {
@@ -23,7 +23,7 @@ describe('a lock file', () => {
     const lock = await tryLock(file, 'up');
     expect((await tryLock(file, 'backup')).holder).toEqual({ ...identify(process.pid), purpose: 'up' });
     lock.release();
-    expect(memberSourceOf(file)).toBeUndefined();
+    expect(holderOf(file)).toBeUndefined();
     expect((await tryLock(file, 'backup')).holder).toBeUndefined();
   });
 
@@ -32,12 +32,12 @@ describe('a lock file', () => {
     first.release();
     await tryLock(file, 'second');
     first.release();
-    expect(memberSourceOf(file)?.purpose).toBe('second');
+    expect(holderOf(file)?.purpose).toBe('second');
   });
 
   it('is taken from a process that is gone, whose id now belongs to another one', async () => {
     await leaveBehind(JSON.stringify({ pid: process.pid, started: 'long ago', purpose: 'up' }));
-    expect(memberSourceOf(file)).toBeUndefined();
+    expect(holderOf(file)).toBeUndefined();
     expect((await tryLock(file, 'up')).holder).toBeUndefined();
   });
 

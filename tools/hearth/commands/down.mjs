@@ -1,6 +1,6 @@
 import { dataFolder } from '../data-folder.mjs';
 import { Failure } from '../failure.mjs';
-import { memberSourceOf } from '../lock.mjs';
+import { holderOf } from '../lock.mjs';
 import { isRunning, signalProcess, waitUntilGone } from '../process-identity.mjs';
 import { createProgress } from '../progress.mjs';
 import { orphansOf, readState, removeState, stopOrphans } from '../supervisor/state.mjs';
@@ -10,7 +10,7 @@ import { serviceStopLimit, systemStopLimit } from '../supervisor/stop-limit.mjs'
 export async function run({ data: folder }) {
   const data = dataFolder(folder);
   const progress = createProgress();
-  const holder = memberSourceOf(data.lock);
+  const holder = holderOf(data.lock);
   const supervisor = holder?.purpose === 'up' ? holder : undefined;
   const state = readState(data);
   const orphans = orphansOf(state);

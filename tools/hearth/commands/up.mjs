@@ -9,7 +9,7 @@ import { requireGit } from '../install/git.mjs';
 import { sshFingerprints } from '../keys/ssh-host-keys.mjs';
 import { ensureInstalled } from '../install/install.mjs';
 import { ensureKafka } from '../install/kafka-jars.mjs';
-import { memberSourceOf } from '../lock.mjs';
+import { holderOf } from '../lock.mjs';
 import { defaultData, root } from '../paths.mjs';
 import { createProgress } from '../progress.mjs';
 import { settingsOfEnvironment } from '../supervisor/environment.mjs';
@@ -64,7 +64,7 @@ async function requireSurroundings(data, progress) {
 
 /** When a Hearth runs on this data (or starts just now: then it is waited for), prints where it is. */
 async function alreadyUp(data, mode, progress) {
-  const running = () => memberSourceOf(data.lock)?.purpose === 'up';
+  const running = () => holderOf(data.lock)?.purpose === 'up';
   if (!running()) return false;
   let state = readState(data);
   await progress.step('Waiting for the Hearth that starts on this data', async () => {
