@@ -7,6 +7,7 @@ import { root, toolsFolder } from '../hearth/paths.mjs';
 import { requireProgram } from '../hearth/run-program.mjs';
 import { ensureBundles } from '../hearth/install/bundles.mjs';
 import { installLock, requireWritable } from '../hearth/install/install-lock.mjs';
+import { ownNodeFirst } from '../hearth/install/packages.mjs';
 
 const FOLDER = path.join(toolsFolder, 'images');
 const STAMP = path.join(FOLDER, 'built.json');
@@ -39,9 +40,8 @@ async function buildAll() {
 
 async function build(app) {
   const args = [path.join(root, 'tools/image/build.mjs'), app, path.join(FOLDER, app)];
-  const env = { ...process.env, PATH: `${path.dirname(process.execPath)}:${process.env.PATH}` };
   const sentence = `The tree of the image ${app} could not be made: see above.`;
-  await requireProgram(process.execPath, args, sentence, { cwd: root, env });
+  await requireProgram(process.execPath, args, sentence, { cwd: root, env: ownNodeFirst() });
 }
 
 /** Returns a mark of the trees' sources: the compiled apps and libs, the packages, and the script. */

@@ -1,11 +1,13 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { nodeVersion, root } from '../paths.mjs';
 import { requireProgram, runProgram } from '../run-program.mjs';
 import { folderOf, installOnce, makeFolder } from './folders.mjs';
+import { fetchPackages, ownNodeFirst } from './packages.mjs';
 import { installMissing } from './system-packages.mjs';
 
 const PACKAGE = path.join(root, 'tools/nodegit');
+const FAILED = 'nodegit could not be built: see above, mend it and run this again. Hearth runs without it.';
 /** Files that only the build needs: sources and object files. */
 const BUILD_ONLY = ['vendor', 'src', 'include', 'build/Release/obj.target', 'build/Release/.deps'];
 /** Fails where the package cannot be loaded. */
@@ -50,17 +52,12 @@ async function canCompile() {
 
 async function make(draft, progress) {
   const nodegit = path.join(draft, 'node_modules/nodegit');
-  mkdirSync(draft, { recursive: true });
-  for (const file of ['package.json', 'package-lock.json'])
-    copyFileSync(path.join(PACKAGE, file), path.join(draft, file));
-  await progress.step("Fetching nodegit's source", () =>
-    succeed('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], draft),
-  );
+  await progress.step("Fetching nodegit's source", () => fetchPackages(draft, PACKAGE, FAILED));
   const gyp = path.join(draft, 'node_modules/node-gyp/bin/node-gyp.js');
   await progress.step('Building nodegit, which takes some minutes', () =>
-    succeed(process.execPath, [gyp, 'rebuild', '--release', '--jobs', 'max', ...headersOfNode()], nodegit),
+    succeed([gyp, 'rebuild', '--release', '--jobs', 'max', ...headersOfNode()], nodegit),
   );
-  await succeed(process.execPath, ['-e', PROBE, nodegit], draft);
+  await succeed(['-e', PROBE, nodegit], draft);
   for (const each of BUILD_ONLY) rmSync(path.join(nodegit, each), { recursive: true, force: true });
 }
 
@@ -70,8 +67,6 @@ function headersOfNode() {
   return existsSync(path.join(place, 'include/node/node.h')) ? [`--nodedir=${place}`] : [];
 }
 
-function succeed(command, args, cwd) {
-  const env = { ...process.env, PATH: `${path.dirname(process.execPath)}:${process.env.PATH}` };
-  const sentence = 'nodegit could not be built: see above, mend it and run this again. Hearth runs without it.';
-  return requireProgram(command, args, sentence, { cwd, env, lines: 40 });
+function succeed(args, cwd) {
+  return requireProgram(process.execPath, args, FAILED, { cwd, env: ownNodeFirst(), lines: 40 });
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { readJson } from '../json-files.mjs';
 import { withLock } from '../lock.mjs';
@@ -17,13 +17,33 @@ export async function ensurePackages(progress) {
   });
 }
 
-async function install() {
-  const env = { ...process.env, PATH: `${path.dirname(process.execPath)}:${process.env.PATH}` };
-  const sentence = ({ status }) =>
+function install() {
+  return npmCi(root, ({ status }) =>
     status === NOT_STARTED
       ? 'npm is missing: install it (it comes with Node.js, https://nodejs.org) and run this again.'
-      : 'npm packages could not be installed: see above, mend it (network, package-lock.json) and run this again.';
-  await requireProgram('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], sentence, { cwd: root, env });
+      : 'npm packages could not be installed: see above, mend it (network, package-lock.json) and run this again.',
+  );
+}
+
+/** Installs the packages of a folder's package-lock.json there, without running their scripts. @param sentence as for `requireProgram` */
+function npmCi(cwd, sentence) {
+  return requireProgram('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], sentence, {
+    cwd,
+    env: ownNodeFirst(),
+  });
+}
+
+/** The environment in which Hearth's Node is the first in PATH. */
+export function ownNodeFirst() {
+  return { ...process.env, PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env.PATH}` };
+}
+
+/** Makes a folder with the packages that the package-lock.json of another one names. */
+export async function fetchPackages(folder, from, sentence) {
+  mkdirSync(folder, { recursive: true });
+  for (const file of ['package.json', 'package-lock.json'])
+    copyFileSync(path.join(from, file), path.join(folder, file));
+  await npmCi(folder, sentence);
 }
 
 function isInstalled() {
