@@ -1,6 +1,4 @@
-import { Failure } from '../failure.mjs';
-import { isRunning } from '../process-identity.mjs';
-import { readState } from '../supervisor/state.mjs';
+import { notReady, requireRunning } from '../supervisor/state.mjs';
 import { answersFor } from '../supervisor/topology.mjs';
 
 /**
@@ -10,11 +8,7 @@ import { answersFor } from '../supervisor/topology.mjs';
  * @throws {Failure} when Hearth is not running there, or is just starting
  */
 export function runningService(data, service) {
-  const state = readState(data);
-  if (!state || !isRunning(state.supervisor)) {
-    throw new Failure(`Hearth is not running on ${data.folder}: start it with ./hearth up.`);
-  }
-  const found = state.processes.find(answersFor(service));
-  if (!found) throw new Failure('Hearth is just starting: wait until ./hearth status says ready, then run this again.');
+  const found = requireRunning(data).processes.find(answersFor(service));
+  if (!found) throw notReady();
   return { port: found.internalPort, authority: found.authority };
 }

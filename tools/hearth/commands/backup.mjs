@@ -5,7 +5,7 @@ import { Failure } from '../failure.mjs';
 import { ensureInstalled } from '../install/install.mjs';
 import { tryLock } from '../lock.mjs';
 import { createProgress } from '../progress.mjs';
-import { runningEngines, whileStopped, withOwnDatabase } from '../supervisor/database-access.mjs';
+import { databaseUrlOf, runningEngines, whileStopped, withOwnDatabase } from '../supervisor/database-access.mjs';
 import { settingsOfEnvironment } from '../supervisor/environment.mjs';
 
 /** Adds a snapshot of a system to a backup, while the system runs or not. */
@@ -31,11 +31,8 @@ export async function run({ data: folder, ...options }, [name]) {
 
 /** @param {(databaseUrl: string) => Promise<unknown>} work with the server of DATABASE_URL, the running database, or one started for it */
 async function withDatabase(data, work) {
-  const { databaseUrl } = settingsOfEnvironment();
   const running = runningEngines(data);
-  if (databaseUrl ?? running?.databaseUrl) return work(databaseUrl ?? running.databaseUrl);
-  if (running)
-    throw new Failure('This Hearth uses a PostgreSQL server of yours: set DATABASE_URL to it and run this again.');
+  if (running || settingsOfEnvironment().databaseUrl) return work(databaseUrlOf(running));
   if (!existsSync(data.postgres))
     throw new Failure(`There is no Hearth data with a database in ${data.folder}: name its folder with --data.`);
   return whileStopped(data, 'backup', () => withOwnDatabase(data, work));

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { dataFolder } from '../data-folder.mjs';
 import { Failure } from '../failure.mjs';
 import { ensureInstalled } from '../install/install.mjs';
-import { isRunning, signalProcess, waitUntilGone } from '../process-identity.mjs';
+import { signalProcess, waitUntilGone } from '../process-identity.mjs';
 import { createProgress } from '../progress.mjs';
-import { answersNow, readState } from '../supervisor/state.mjs';
+import { answersNow, notReady, requireRunning } from '../supervisor/state.mjs';
 
 const LOOK_MS = 50;
 const START_LIMIT_MS = 180_000;
@@ -30,12 +30,9 @@ export async function run({ data: folder }, names) {
 
 /** The state of the system that runs on this data. */
 function runningState(data) {
-  const state = readState(data);
-  if (state && isRunning(state.supervisor)) {
-    if (state.ready) return state;
-    throw new Failure('Hearth is just starting: wait until ./hearth status says ready, then run this again.');
-  }
-  throw new Failure(`Hearth is not running on ${data.folder}: start it with ./hearth up.`);
+  const state = requireRunning(data);
+  if (!state.ready) throw notReady();
+  return state;
 }
 
 /** The processes that some names mean, in the order in which they were started: `projects` is `projects-2` too. */

@@ -9,10 +9,10 @@ import { withLock } from '../lock.mjs';
 import { createProgress } from '../progress.mjs';
 import { lastLines, runProgram } from '../run-program.mjs';
 import { ensureSecrets } from '../secrets.mjs';
-import { runningEngines, whileStopped, withOwnDatabase } from '../supervisor/database-access.mjs';
+import { databaseUrlOf, runningEngines, whileStopped, withOwnDatabase } from '../supervisor/database-access.mjs';
 import { settingsOfEnvironment } from '../supervisor/environment.mjs';
 import { programOf, reencryption } from '../supervisor/services.mjs';
-import { readState } from '../supervisor/state.mjs';
+import { notReady, readState } from '../supervisor/state.mjs';
 
 /** Exit status of the program when something that is stored could not be rewritten. */
 const INCOMPLETE = 3;
@@ -26,8 +26,7 @@ export async function run({ signing = false, encryption = false, wait = false, d
   const chosen = signing || encryption ? { signing, encryption } : { signing: true, encryption: true };
   if (chosen.encryption) await ensureInstalled(progress);
   const engines = runningEngines(data);
-  if (engines && !readState(data)?.ready)
-    throw new Failure('Hearth is just starting: wait until ./hearth status says ready, then run this again.');
+  if (engines && !readState(data)?.ready) throw notReady();
   const work = (users, reencrypt) => rotate({ data, progress, users, reencrypt }, { ...chosen, wait });
   if (engines) return locked(data, () => work(runningProcesses(data), () => reencrypt(data, engines.databaseUrl)));
   return whileStopped(data, 'rotate-keys', () =>
@@ -82,9 +81,7 @@ function inWords({ writing, left, dropped, rewritten, locked: held, inUse, unrea
 
 /** @returns {Promise<import('../keys/rotate-encryption.mjs').Reencryption>} */
 async function reencrypt(data, ownUrl) {
-  const databaseUrl = settingsOfEnvironment().databaseUrl ?? ownUrl;
-  if (!databaseUrl)
-    throw new Failure('This Hearth uses a PostgreSQL server of yours: set DATABASE_URL to it and run this again.');
+  const databaseUrl = databaseUrlOf({ databaseUrl: ownUrl });
   const { command, args, options } = reencryption({ data, databaseUrl, program: programOf });
   const { status, output, stdout } = await runProgram(command, args, options);
   if (status === 0 || status === INCOMPLETE) return JSON.parse(stdout);

@@ -3,7 +3,7 @@ import { Failure } from '../failure.mjs';
 import { ensureInstalled } from '../install/install.mjs';
 import { createProgress } from '../progress.mjs';
 import { runProgram } from '../run-program.mjs';
-import { runningEngines } from '../supervisor/database-access.mjs';
+import { databaseUrlOf, runningEngines } from '../supervisor/database-access.mjs';
 import { settingsOfEnvironment } from '../supervisor/environment.mjs';
 import { databaseProgram, programOf } from '../supervisor/services.mjs';
 
@@ -38,16 +38,13 @@ export async function requireDatabaseProgram({ command, args, options }, name, a
 
 /** @throws {Failure} when no database can be found */
 function databaseOf(data) {
-  const { databaseUrl } = settingsOfEnvironment();
-  if (databaseUrl) return databaseUrl;
   const running = runningEngines(data);
-  if (!running) {
+  if (!running && !settingsOfEnvironment().databaseUrl) {
     throw new Failure(
       `Hearth is not running on ${data.folder}, so its database is not either: start it with ./hearth up, or set DATABASE_URL.`,
     );
   }
-  if (running.databaseUrl) return running.databaseUrl;
-  throw new Failure('This Hearth uses a PostgreSQL server of yours: set DATABASE_URL to it and run this again.');
+  return databaseUrlOf(running);
 }
 
 /** The program's last line is the sentence that says what is wrong; others say more. */

@@ -36,7 +36,7 @@ export function sshFingerprints(data) {
   });
 }
 
-/** OpenSSH's own form, the only one that it reads for this kind of key. */
+/** OpenSSH's own form, the only one that it reads for this kind of key. ssh2 makes one in 250 of them unreadable (mscdex/ssh2#1514). */
 function ed25519Key() {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519', {
     privateKeyEncoding: { type: 'pkcs8', format: 'der' },

@@ -2,6 +2,7 @@ import { Failure } from '../failure.mjs';
 import { tryLock } from '../lock.mjs';
 import { assignPorts } from '../ports.mjs';
 import { isRunning } from '../process-identity.mjs';
+import { settingsOfEnvironment } from './environment.mjs';
 import { postgresSpec, postgresUrl } from './postgres.mjs';
 import { orphansOf, readState, stopOrphans } from './state.mjs';
 import { SupervisedProcess } from './supervised-process.mjs';
@@ -19,6 +20,17 @@ export function runningEngines(data) {
     databaseUrl: database ? postgresUrl(data, database) : undefined,
     brokers: kafka ? `127.0.0.1:${kafka}` : undefined,
   };
+}
+
+/**
+ * Returns the URL of the database of a running system: that of DATABASE_URL, or of its own.
+ * @param {{ databaseUrl?: string }} [running] as `runningEngines` returns it
+ * @throws {Failure} where it was started with a server that DATABASE_URL does not name now
+ */
+export function databaseUrlOf(running) {
+  const url = settingsOfEnvironment().databaseUrl ?? running?.databaseUrl;
+  if (url) return url;
+  throw new Failure('This Hearth uses a PostgreSQL server of yours: set DATABASE_URL to it and run this again.');
 }
 
 /**

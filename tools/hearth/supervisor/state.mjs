@@ -40,6 +40,18 @@ export function readState(data) {
   return readJson(data.state);
 }
 
+/** @returns {SystemState} the state of the system that runs on a data folder @throws {Failure} while none runs */
+export function requireRunning(data) {
+  const state = readState(data);
+  if (state && isRunning(state.supervisor)) return state;
+  throw new Failure(`Hearth is not running on ${data.folder}: start it with ./hearth up.`);
+}
+
+/** @returns {Failure} that of a command for a system that is ready */
+export function notReady() {
+  return new Failure('Hearth is just starting: wait until ./hearth status says ready, then run this again.');
+}
+
 export function writeState(data, state) {
   writeJson(data.state, state);
 }
