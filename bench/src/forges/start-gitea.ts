@@ -4,9 +4,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { waitFor } from '@hearth/testing';
+import { freePort, waitFor } from '@hearth/testing';
 import type { Benchmark } from '../system/benchmark.js';
-import { freePort } from '../system/hearth.js';
 import { GiteaForge } from './gitea-forge.js';
 
 const run = promisify(execFile);

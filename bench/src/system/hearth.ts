@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile, readdir } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from '@hearth/testing';
 
 const run = promisify(execFile);
 
@@ -142,16 +141,6 @@ export class Hearth {
     if (!found) throw new Error(`This Hearth runs no ${engine}`);
     return found.port;
   }
-}
-
-/** A port that nothing listens on at the moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function newToken(username: string, data: string, scopes = 'api'): Promise<string> {

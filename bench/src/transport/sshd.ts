@@ -4,7 +4,7 @@ import { access, copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { freePort } from '../system/hearth.js';
+import { freePort } from '@hearth/testing';
 
 const PROGRAM = '/usr/sbin/sshd';
 /** Empty folder of sshd's unprivileged part, which must exist when root starts it. */

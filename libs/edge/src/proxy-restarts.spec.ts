@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import http from 'node:http';
-import net, { type AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { ServiceClient, ServiceMap } from '@hearth/calls';
 import type { Signer } from '@hearth/secrets';
-import { waitFor } from '@hearth/testing';
+import { freePort, waitFor } from '@hearth/testing';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { register } from 'prom-client';
 import { Proxy } from './proxy.js';
@@ -42,15 +41,6 @@ async function echo(request: http.IncomingMessage, response: http.ServerResponse
   const { traceparent, 'x-hearth-actor': actor } = request.headers;
   const { length } = await buffer(request);
   response.end(JSON.stringify({ length, traceparent, actor }));
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 describe('the proxy while a service restarts', () => {

@@ -2,9 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { freePort } from '@hearth/data/testing';
 import { request } from 'undici';
 import { waitFor } from './wait-for.js';
-import { freePort } from './witness/free-port.js';
 
 const APPS = path.resolve(import.meta.dirname, '../../../apps');
 const START_MS = 60_000;

@@ -17,6 +17,7 @@ export {
   type ServiceAnswer,
   type ServiceOptions,
 } from './service/service-app.js';
+export { freePort } from '@hearth/data/testing';
 export { confirms } from './service/confirms.js';
 export { insertUsers } from './rows/insert-users.js';
 export { gpgKeyText } from './gpg-key-text.js';
@@ -25,7 +26,6 @@ export { sshKeyText, type SshKeyKind } from './ssh-key-text.js';
 export { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.js';
 export { waitFor, type WaitOptions } from './wait-for.js';
 export { clock } from './witness/clock.js';
-export { freePort } from './witness/free-port.js';
 export type { Step } from './witness/contracts.js';
 export { kafkaServes } from './witness/kafka-serves.js';
 export { Witness, type WitnessOptions, type WitnessService } from './witness/witness.js';

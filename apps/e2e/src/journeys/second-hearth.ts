@@ -17,7 +17,7 @@ export class SecondHearth {
   /** Starts one on an empty data folder. */
   static async start(): Promise<SecondHearth> {
     const folder = await makeTemporaryFolder('second');
-    const port = await freePort(new Set());
+    const port = await freePort();
     const data = ['--data', folder.path];
     await run(['up', '--detach', '--port', String(port), '--ssh-port', 'off', ...data]);
     const token = await run(['token', 'root', '--scopes', 'api,sudo', ...data]);

@@ -1,3 +1,4 @@
+export { freePort } from './testing/free-port.js';
 export { SwallowingProxy } from './testing/swallowing-proxy.js';
 export { TestDatabase, type Preparation } from './testing/test-database.js';
 export { until } from './testing/until.js';

@@ -6,7 +6,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { Certificates, until } from '@hearth/data/testing';
+import { Certificates, freePort, until } from '@hearth/data/testing';
 import { Agent, request } from 'undici';
 
 const PROGRAM = path.join(import.meta.dirname, 'testing/sample-process.js');
@@ -27,15 +27,6 @@ async function ask(port: number, at: string): Promise<string> {
   } finally {
     await dispatcher.close();
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 describe('a process', () => {

@@ -1,7 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { TestDatabase, until } from '@hearth/data/testing';
-import { Certificates, type Certificate } from '@hearth/data/testing';
-import { freePort } from '../testing/kafka/free-port.js';
+import { Certificates, TestDatabase, freePort, until, type Certificate } from '@hearth/data/testing';
 import { TestKafka } from '../testing/kafka/own-kafka.js';
 import { SampleApp } from '../testing/sample-app.js';
 import { ciSchema, projectsSchema, repositorySchema } from '../testing/sample-events.js';

@@ -1,5 +1,4 @@
-import { SwallowingProxy, TestDatabase, until } from '@hearth/data/testing';
-import { freePort } from '../testing/kafka/free-port.js';
+import { SwallowingProxy, TestDatabase, freePort, until } from '@hearth/data/testing';
 import { TestKafka, answers } from '../testing/kafka/own-kafka.js';
 import { SampleApp } from '../testing/sample-app.js';
 import { ciSchema, projectsSchema, repositorySchema } from '../testing/sample-events.js';

@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import kafkajs from 'kafkajs';
-import { until } from '@hearth/data/testing';
-import { freePort } from './free-port.js';
+import { freePort, until } from '@hearth/data/testing';
 
 const TEMPLATE = fileURLToPath(new URL('../../../../../../tools/kafka/server.properties', import.meta.url));
 const FLAGS = [

@@ -9,7 +9,7 @@ const COUNT = LAST - FIRST + 1;
 let next = randomInt(COUNT);
 
 /** Finds a port of 127.0.0.1 that nothing listens on now and that is not among `taken`. */
-export async function freePort(taken: ReadonlySet<number>): Promise<number> {
+export async function freePort(taken: ReadonlySet<number> = new Set()): Promise<number> {
   for (let attempt = 0; attempt < COUNT; attempt += 1) {
     const port = FIRST + next;
     next = (next + 1) % COUNT;
