@@ -54,7 +54,16 @@ export {
   type ReachedLimit,
 } from './refusals.js';
 export { pageRequest } from './pagination.js';
-export { COUNT_LIMIT, readPage, statement, type ListStatements, type Parameter, type Sql } from './read-page.js';
+export {
+  COUNT_LIMIT,
+  countStatement,
+  plainList,
+  readPage,
+  statement,
+  type ListStatements,
+  type Parameter,
+  type Sql,
+} from './read-page.js';
 export { Html, Page, Redirect, Stream, returns, type PageRequest } from './results.js';
 export { PageSession, sessionIdOf } from './browser/page-session.js';
 export { acceptsPage, refuseWithPage, useFailurePages, type FailurePages } from './browser/failure-pages.js';

@@ -37,6 +37,31 @@ export interface ListStatements {
   count(most: number): Sql;
 }
 
+/** A list whose pages are parts of its rows in their order. */
+export interface PlainList {
+  readonly columns: string;
+  /** SQL of the rows, from `from` on. */
+  readonly rows: (parameter: Parameter) => string;
+  readonly order: string;
+}
+
+/** Returns the statements of a plain list. */
+export function plainList({ columns, rows, order }: PlainList): ListStatements {
+  return {
+    page: ({ page, perPage }) =>
+      statement(
+        (parameter) => `select ${columns} ${rows(parameter)}
+          order by ${order} limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`,
+      ),
+    count: (most) => countStatement(rows, most),
+  };
+}
+
+/** Builds the statement that counts rows up to `most`. @param rows SQL of the rows, from `from` on */
+export function countStatement(rows: (parameter: Parameter) => string, most: number): Sql {
+  return statement((parameter) => `select count(*) from (select ${rows(parameter)} limit ${most}) counted`);
+}
+
 /** Reads one page of a list with at most two statements. */
 export async function readPage<R>(db: Db, request: PageRequest, list: ListStatements): Promise<Page<R>> {
   const rows = await db.prepared<R & Row & { total?: number | null }>(...list.page(request), list.planning);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
-import { readPage, type Page, type PageRequest } from '@hearth/http';
+import { plainList, readPage, type Page, type PageRequest, type Parameter } from '@hearth/http';
 import type { NewResourceEvent, ResourceEvent, ResourceEventKind } from './resource-event.rules.js';
 
 /** SQL of the events of a service: a table `resource_events` with a column for its kind of record. */
@@ -29,14 +29,9 @@ export class ResourceEventsStore {
 
   /** Events of one kind of a record, the oldest first. */
   page(db: Db, resourceId: number, kind: ResourceEventKind, request: PageRequest): Promise<Page<ResourceEvent>> {
-    const at = `from resource_events e where e.${this.column} = $1 and e.kind = $2`;
-    return readPage<ResourceEvent & Row>(db, request, {
-      page: ({ page, perPage }) => [
-        `select ${this.columns} ${at} order by e.id limit $3 offset $4`,
-        [resourceId, kind, perPage, (page - 1) * perPage],
-      ],
-      count: (most) => [`select count(*)::int as count from (select ${at} limit $3) counted`, [resourceId, kind, most]],
-    });
+    const rows = (parameter: Parameter) =>
+      `from resource_events e where e.${this.column} = ${parameter(resourceId)} and e.kind = ${parameter(kind)}`;
+    return readPage<ResourceEvent>(db, request, plainList({ columns: this.columns, rows, order: 'e.id' }));
   }
 
   async find(db: Db, resourceId: number, kind: ResourceEventKind, id: number): Promise<ResourceEvent | undefined> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
-import { readPage, type Page, type PageRequest } from '@hearth/http';
+import { plainList, readPage, type Page, type PageRequest, type Parameter } from '@hearth/http';
 import type { NoteableKinds } from '../noteables.js';
 
 /** Record that has awards: one of the service's kinds, or a note. */
@@ -27,14 +27,9 @@ export class AwardsStore {
 
   /** Returns a page of awards, the oldest first. */
   page(db: Db, awardable: Awardable, request: PageRequest): Promise<Page<Award>> {
-    const at = `from award_emoji a where a.${this.column(awardable)} = $1`;
-    return readPage<Award & Row>(db, request, {
-      page: ({ page, perPage }) => [
-        `select ${COLUMNS} ${at} order by a.id limit $2 offset $3`,
-        [awardable.id, perPage, (page - 1) * perPage],
-      ],
-      count: (most) => [`select count(*)::int as count from (select ${at} limit $2) counted`, [awardable.id, most]],
-    });
+    const rows = (parameter: Parameter) =>
+      `from award_emoji a where a.${this.column(awardable)} = ${parameter(awardable.id)}`;
+    return readPage<Award>(db, request, plainList({ columns: COLUMNS, rows, order: 'a.id' }));
   }
 
   async find(db: Db, awardable: Awardable, id: number): Promise<Award | undefined> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Db, Row } from '@hearth/data';
-import { readPage, type Page, type PageRequest } from '@hearth/http';
+import { plainList, readPage, type Page, type PageRequest, type Parameter } from '@hearth/http';
 import type { CredentialHolder } from '../credential-holders/credential-holder.rules.js';
 import { RECORD_COLUMNS, type TokenRecord } from '../tokens/personal-tokens.store.js';
 import { EXISTS } from '../users/users.store.js';
@@ -8,17 +8,16 @@ import { EXISTS } from '../users/users.store.js';
 export type TokenState = 'all' | 'active' | 'inactive';
 
 /** SQL conditions of states, with the present day in UTC. */
-const isActive = (day: string) => `not t.revoked and (t.expires_at is null or t.expires_at > ${day}::date)`;
-const isInactive = (day: string) => `(t.revoked or t.expires_at <= ${day}::date)`;
+const IN_STATE = {
+  all: () => '',
+  active: (day: () => string) => ` and not t.revoked and (t.expires_at is null or t.expires_at > ${day()}::date)`,
+  inactive: (day: () => string) => ` and (t.revoked or t.expires_at <= ${day()}::date)`,
+} satisfies Record<TokenState, (day: () => string) => string>;
 
-const OF_HOLDER = `from users u join personal_access_tokens t on t.user_id = u.id and not t.impersonation
-  where u.holder_kind = $1 and u.holder_id = $2 and ${EXISTS}`;
-const page = (condition = '') => `select ${RECORD_COLUMNS} ${OF_HOLDER}${condition} order by t.id limit $3 offset $4`;
-const count = (condition = '') =>
-  `select count(*)::int as count from (select ${OF_HOLDER}${condition} limit $3) counted`;
-const PAGE = { all: page(), active: page(` and ${isActive('$5')}`), inactive: page(` and ${isInactive('$5')}`) };
-const COUNT = { all: count(), active: count(` and ${isActive('$4')}`), inactive: count(` and ${isInactive('$4')}`) };
-const ONE = `select ${RECORD_COLUMNS} ${OF_HOLDER} and t.id = $3`;
+const ofHolder = (kind: string, id: string) => `
+  from users u join personal_access_tokens t on t.user_id = u.id and not t.impersonation
+  where u.holder_kind = ${kind} and u.holder_id = ${id} and ${EXISTS}`;
+const ONE = `select ${RECORD_COLUMNS} ${ofHolder('$1', '$2')} and t.id = $3`;
 
 const IS_UNUSED = `
   select u.id from users u where u.id = $1 and u.holder_id is not null and ${EXISTS}
@@ -37,11 +36,9 @@ export class BotsStore {
     request: PageRequest,
     today: string,
   ): Promise<Page<TokenRecord>> {
-    const day = state === 'all' ? [] : [today];
-    return readPage<TokenRecord & Row>(db, request, {
-      page: ({ page: number, perPage }) => [PAGE[state], [kind, id, perPage, (number - 1) * perPage, ...day]],
-      count: (most) => [COUNT[state], [kind, id, most, ...day]],
-    });
+    const rows = (parameter: Parameter) =>
+      `${ofHolder(parameter(kind), parameter(id))}${IN_STATE[state](() => parameter(today))}`;
+    return readPage<TokenRecord>(db, request, plainList({ columns: RECORD_COLUMNS, rows, order: 't.id' }));
   }
 
   async token(db: Db, { kind, id }: CredentialHolder, tokenId: number): Promise<TokenRecord | undefined> {

@@ -1,14 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Db } from '@hearth/data';
-import {
-  readPage,
-  statement,
-  type ListStatements,
-  type Page,
-  type PageRequest,
-  type Parameter,
-  type Sql,
-} from '@hearth/http';
+import { plainList, readPage, type Page, type PageRequest, type Parameter } from '@hearth/http';
 import type { AuditEventEntity } from './audit-event.entity.js';
 
 /** Filters of the list; `undefined` does not filter. */
@@ -35,36 +27,21 @@ export const AUDIT_EVENT_COLUMNS = `a.id, a.kind, a.actor_id as "actorId", a.act
 @Injectable()
 export class AuditEventsFinder {
   page(db: Db, filters: AuditFilters, request: PageRequest): Promise<Page<ListedAuditEvent>> {
-    return readPage(db, request, new AuditEventsStatement(filters));
+    const rows = (parameter: Parameter) => `from audit_events a ${where(filters, parameter)}`;
+    const order = 'a.created_at desc, a.id desc';
+    return readPage(db, request, plainList({ columns: AUDIT_EVENT_COLUMNS, rows, order }));
   }
 }
 
-class AuditEventsStatement implements ListStatements {
-  constructor(private readonly filters: AuditFilters) {}
-
-  page({ page, perPage }: PageRequest): Sql {
-    return statement(
-      (parameter) => `select ${AUDIT_EVENT_COLUMNS} from audit_events a ${this.where(parameter)}
-        order by a.created_at desc, a.id desc limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`,
-    );
-  }
-
-  count(most: number): Sql {
-    return statement(
-      (parameter) => `select count(*) from (select from audit_events a ${this.where(parameter)} limit ${most}) counted`,
-    );
-  }
-
-  private where(parameter: Parameter): string {
-    const { actorId, kind, subjectType, subjectId, createdAfter, createdBefore } = this.filters;
-    const conditions = [
-      ...(actorId === undefined ? [] : [`a.actor_id = ${parameter(actorId)}::bigint`]),
-      ...(kind === undefined ? [] : [`a.kind = ${parameter(kind)}::text`]),
-      ...(subjectType === undefined ? [] : [`a.subject_type = ${parameter(subjectType)}::text`]),
-      ...(subjectId === undefined ? [] : [`a.subject_id = ${parameter(subjectId)}::bigint`]),
-      ...(createdAfter === undefined ? [] : [`a.created_at > ${parameter(createdAfter)}`]),
-      ...(createdBefore === undefined ? [] : [`a.created_at < ${parameter(createdBefore)}`]),
-    ];
-    return conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
-  }
+function where(filters: AuditFilters, parameter: Parameter): string {
+  const { actorId, kind, subjectType, subjectId, createdAfter, createdBefore } = filters;
+  const conditions = [
+    ...(actorId === undefined ? [] : [`a.actor_id = ${parameter(actorId)}::bigint`]),
+    ...(kind === undefined ? [] : [`a.kind = ${parameter(kind)}::text`]),
+    ...(subjectType === undefined ? [] : [`a.subject_type = ${parameter(subjectType)}::text`]),
+    ...(subjectId === undefined ? [] : [`a.subject_id = ${parameter(subjectId)}::bigint`]),
+    ...(createdAfter === undefined ? [] : [`a.created_at > ${parameter(createdAfter)}`]),
+    ...(createdBefore === undefined ? [] : [`a.created_at < ${parameter(createdBefore)}`]),
+  ];
+  return conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
 }

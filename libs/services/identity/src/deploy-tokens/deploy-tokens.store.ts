@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Db, Row, Tx } from '@hearth/data';
-import { readPage, type Page, type PageRequest } from '@hearth/http';
+import { plainList, readPage, type ListStatements, type Page, type PageRequest, type Parameter } from '@hearth/http';
 import type { CredentialHolder } from '../credential-holders/credential-holder.rules.js';
 
 /** Deploy token without its hash. */
@@ -15,33 +15,11 @@ export interface DeployTokenRecord {
 }
 
 const RECORD = `t.id, t.name, t.username, t.scopes, t.created_at as "createdAt", t.expires_at as "expiresAt"`;
-const OF_HOLDER = 't.holder_kind = $1 and t.holder_id = $2';
-const isActive = (now: string) => `(t.expires_at > ${now}) is not false`;
+const isOf = (kind: string, id: string) => `t.holder_kind = ${kind} and t.holder_id = ${id}`;
 
-/** Statements of lists; the present time is the last parameter of those of active tokens. */
-const LISTS = {
-  page: {
-    all: `select ${RECORD} from deploy_tokens t order by t.id limit $1 offset $2`,
-    active: `select ${RECORD} from deploy_tokens t where ${isActive('$3')} order by t.id limit $1 offset $2`,
-  },
-  count: {
-    all: 'select count(*)::int as count from (select from deploy_tokens limit $1) counted',
-    active: `select count(*)::int as count from (select from deploy_tokens t where ${isActive('$2')} limit $1) counted`,
-  },
-  pageOf: {
-    all: `select ${RECORD} from deploy_tokens t where ${OF_HOLDER} order by t.id limit $3 offset $4`,
-    active: `select ${RECORD} from deploy_tokens t where ${OF_HOLDER} and ${isActive('$5')} order by t.id limit $3 offset $4`,
-  },
-  countOf: {
-    all: `select count(*)::int as count from (select from deploy_tokens t where ${OF_HOLDER} limit $3) counted`,
-    active: `
-      select count(*)::int as count from (
-        select from deploy_tokens t where ${OF_HOLDER} and ${isActive('$4')} limit $3) counted`,
-  },
-};
 export type DeployTokenState = 'all' | 'active';
 
-const ONE = `select ${RECORD} from deploy_tokens t where ${OF_HOLDER} and t.id = $3`;
+const ONE = `select ${RECORD} from deploy_tokens t where ${isOf('$1', '$2')} and t.id = $3`;
 const INSERT = `
   insert into deploy_tokens (holder_kind, holder_id, name, username, token_hash, scopes, creator_id, created_at, expires_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`;
@@ -54,26 +32,18 @@ const GRANT = `
 export class DeployTokensStore {
   /** Returns a page of the tokens of all projects and groups, ordered by id. */
   page(db: Db, state: DeployTokenState, request: PageRequest, now: Date): Promise<Page<DeployTokenRecord>> {
-    const until = state === 'active' ? [now] : [];
-    return readPage<DeployTokenRecord & Row>(db, request, {
-      page: ({ page, perPage }) => [LISTS.page[state], [perPage, (page - 1) * perPage, ...until]],
-      count: (most) => [LISTS.count[state], [most, ...until]],
-    });
+    return readPage<DeployTokenRecord>(db, request, listed(null, state, now));
   }
 
   /** Returns a page of the tokens of a project or group, ordered by id. */
   pageOf(
     db: Db,
-    { kind, id }: CredentialHolder,
+    holder: CredentialHolder,
     state: DeployTokenState,
     request: PageRequest,
     now: Date,
   ): Promise<Page<DeployTokenRecord>> {
-    const until = state === 'active' ? [now] : [];
-    return readPage<DeployTokenRecord & Row>(db, request, {
-      page: ({ page, perPage }) => [LISTS.pageOf[state], [kind, id, perPage, (page - 1) * perPage, ...until]],
-      count: (most) => [LISTS.countOf[state], [kind, id, most, ...until]],
-    });
+    return readPage<DeployTokenRecord>(db, request, listed(holder, state, now));
   }
 
   async find(db: Db, { kind, id }: CredentialHolder, tokenId: number): Promise<DeployTokenRecord | undefined> {
@@ -112,4 +82,16 @@ export class DeployTokensStore {
     const [holder] = await db.prepared<CredentialHolder & Row>(GRANT, [tokenId, now]);
     return holder;
   }
+}
+
+/** @param holder null: every project and group */
+function listed(holder: CredentialHolder | null, state: DeployTokenState, now: Date): ListStatements {
+  const rows = (parameter: Parameter) => {
+    const conditions = [
+      ...(holder ? [isOf(parameter(holder.kind), parameter(holder.id))] : []),
+      ...(state === 'active' ? [`(t.expires_at > ${parameter(now)}) is not false`] : []),
+    ];
+    return `from deploy_tokens t ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}`;
+  };
+  return plainList({ columns: RECORD, rows, order: 't.id' });
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Db } from '@hearth/data';
 import {
+  countStatement,
   matches,
   readPage,
   statement,
@@ -55,10 +56,9 @@ class TokensStatement implements ListStatements {
   }
 
   count(most: number): Sql {
-    return statement((parameter) => {
-      const found = `select from personal_access_tokens t where ${this.conditions(parameter).join(' and ')}`;
-      return `select count(*) from (${found} limit ${most}) counted`;
-    });
+    const rows = (parameter: Parameter) =>
+      `from personal_access_tokens t where ${this.conditions(parameter).join(' and ')}`;
+    return countStatement(rows, most);
   }
 
   /** Builds the conditions. `impersonation` and `revoked` are literals, so that partial indexes apply. */

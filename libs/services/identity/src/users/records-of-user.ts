@@ -1,5 +1,13 @@
 import type { Db, Row, Tx } from '@hearth/data';
-import { readPage, statement, type ListStatements, type Page, type PageRequest, type Sql } from '@hearth/http';
+import {
+  countStatement,
+  readPage,
+  statement,
+  type ListStatements,
+  type Page,
+  type PageRequest,
+  type Sql,
+} from '@hearth/http';
 
 /** Statements of a list of one user's records: by id, from an index on (user_id, id). */
 class RecordsOfUser implements ListStatements {
@@ -25,10 +33,7 @@ class RecordsOfUser implements ListStatements {
   }
 
   count(most: number): Sql {
-    return statement((parameter) => {
-      const found = `select ${this.ofUser(parameter)} limit ${most}`;
-      return `select count(*) from (${found}) counted`;
-    });
+    return countStatement((parameter) => this.ofUser(parameter), most);
   }
 
   private ofUser(parameter: (value: unknown) => string): string {

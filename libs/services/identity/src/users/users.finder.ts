@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Db } from '@hearth/data';
 import {
   COUNT_LIMIT,
+  countStatement,
   matches,
   readPage,
   statement,
@@ -47,10 +48,7 @@ class UsersStatement implements ListStatements {
   }
 
   count(most: number): Sql {
-    return statement((parameter) => {
-      const found = `select from users u where ${this.conditions(parameter).join(' and ')} limit ${most}`;
-      return `select count(*) from (${found}) counted`;
-    });
+    return countStatement((parameter) => `from users u where ${this.conditions(parameter).join(' and ')}`, most);
   }
 
   private conditions(parameter: Parameter): string[] {

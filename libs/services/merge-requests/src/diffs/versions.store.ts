@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Db, Row, Tx } from '@hearth/data';
-import { readPage, type Page, type PageRequest } from '@hearth/http';
+import { plainList, readPage, type Page, type PageRequest, type Parameter } from '@hearth/http';
 import type { VersionState } from '../merge-requests/merge-request.rules.js';
 
 /** Commits that define the difference between source and target branch at one moment. */
@@ -83,16 +83,8 @@ export class VersionsStore {
 
   /** Returns a page of the versions, newest first. */
   page(db: Db, mergeRequestId: number, request: PageRequest): Promise<Page<Version>> {
-    return readPage<Version & Row>(db, request, {
-      page: ({ page, perPage }) => [
-        `select ${COLUMNS} from merge_request_versions v where v.merge_request_id = $1 order by v.id desc limit $2 offset $3`,
-        [mergeRequestId, perPage, (page - 1) * perPage],
-      ],
-      count: (most) => [
-        `select count(*)::int as count from (
-          select from merge_request_versions where merge_request_id = $1 limit $2) counted`,
-        [mergeRequestId, most],
-      ],
-    });
+    const rows = (parameter: Parameter) =>
+      `from merge_request_versions v where v.merge_request_id = ${parameter(mergeRequestId)}`;
+    return readPage<Version>(db, request, plainList({ columns: COLUMNS, rows, order: 'v.id desc' }));
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db } from '@hearth/data';
 import {
+  countStatement,
   matches,
   readPage,
   statement,
@@ -58,10 +59,7 @@ class ProjectGroupList implements ListStatements {
   }
 
   count(most: number): Sql {
-    return statement((parameter) => {
-      const found = `select from namespaces g where ${this.conditions(parameter).join(' and ')} limit ${most}`;
-      return `select count(*) from (${found}) counted`;
-    });
+    return countStatement((parameter) => `from namespaces g where ${this.conditions(parameter).join(' and ')}`, most);
   }
 
   private conditions(parameter: Parameter): string[] {

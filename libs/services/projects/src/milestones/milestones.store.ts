@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Milestone } from '@hearth/projects-contracts';
 import type { Db, Row, Tx } from '@hearth/data';
-import { matches, readPage, statement, type Page, type PageRequest, type Parameter, type Search } from '@hearth/http';
+import { matches, plainList, readPage, type Page, type PageRequest, type Parameter, type Search } from '@hearth/http';
 import { containingGroups } from '../access/containing-groups.finder.js';
 import { nextIid } from '../access/iids.finder.js';
 import type { MemberSource } from '../members/membership.rules.js';
@@ -84,19 +84,8 @@ const BY_IDS = `select ${MILESTONE_COLUMNS} from milestones m where m.id = any (
 export class MilestonesStore {
   /** Returns a page of milestones, newest first. */
   page(db: Db, parent: MemberSource, filters: MilestoneFilters, request: PageRequest): Promise<Page<MilestoneRecord>> {
-    const where = (parameter: Parameter) => conditions(parent, filters, parameter);
-    return readPage(db, request, {
-      page: ({ page, perPage }) =>
-        statement(
-          (parameter) => `select ${MILESTONE_COLUMNS} from milestones m where ${where(parameter)}
-            order by m.id desc limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`,
-        ),
-      count: (most) =>
-        statement(
-          (parameter) => `select count(*)::int as count from (
-            select from milestones m where ${where(parameter)} limit ${parameter(most)}) counted`,
-        ),
-    });
+    const rows = (parameter: Parameter) => `from milestones m where ${conditions(parent, filters, parameter)}`;
+    return readPage(db, request, plainList({ columns: MILESTONE_COLUMNS, rows, order: 'm.id desc' }));
   }
 
   async find(db: Db, { kind, id }: MemberSource, milestoneId: number): Promise<MilestoneRecord | undefined> {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { GroupReference, UserId } from '@hearth/contract-kit';
 import type { Db } from '@hearth/data';
 import {
+  countStatement,
   matches,
   readPage,
   statement,
@@ -125,11 +126,10 @@ class NamespaceList implements ListStatements {
   }
 
   count(most: number): Sql {
-    return statement((parameter) => {
+    return countStatement((parameter) => {
       const user = this.caller.admin ? '' : `${parameter(this.caller.userId)}::bigint`;
-      const found = `select from namespaces n where ${this.conditions(parameter, user).join(' and ')} limit ${most}`;
-      return `select count(*) from (${found}) counted`;
-    });
+      return `from namespaces n where ${this.conditions(parameter, user).join(' and ')}`;
+    }, most);
   }
 
   private conditions(parameter: Parameter, user: string): string[] {

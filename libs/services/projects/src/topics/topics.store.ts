@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Db, Row, Tx } from '@hearth/data';
-import { matches, readPage, statement, type Page, type PageRequest, type Parameter, type Search } from '@hearth/http';
+import { matches, plainList, readPage, type Page, type PageRequest, type Parameter, type Search } from '@hearth/http';
 import type { ProjectsCaller } from '../access/projects-caller.js';
 import type { TopicColumns } from './topic.rules.js';
 
@@ -69,18 +69,8 @@ export class TopicsStore {
   /** Returns a page of topics that the caller may know, those with the most projects first. */
   page(db: Db, caller: ProjectsCaller, filters: TopicFilters, request: PageRequest): Promise<Page<TopicRecord>> {
     const counted = countFor(caller);
-    return readPage(db, request, {
-      page: ({ page, perPage }) =>
-        statement(
-          (parameter) => `select ${columns(counted)} from topics t where ${conditions(counted, filters, parameter)}
-            order by ${counted} desc, t.name limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`,
-        ),
-      count: (most) =>
-        statement(
-          (parameter) => `select count(*)::int as count from (
-            select from topics t where ${conditions(counted, filters, parameter)} limit ${parameter(most)}) counted`,
-        ),
-    });
+    const rows = (parameter: Parameter) => `from topics t where ${conditions(counted, filters, parameter)}`;
+    return readPage(db, request, plainList({ columns: columns(counted), rows, order: `${counted} desc, t.name` }));
   }
 
   /** Returns a topic that the caller may know. */

@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Db, Row } from '@hearth/data';
-import { readPage, statement, type ListStatements, type Page, type PageRequest, type Sql } from '@hearth/http';
+import {
+  countStatement,
+  readPage,
+  statement,
+  type ListStatements,
+  type Page,
+  type PageRequest,
+  type Sql,
+} from '@hearth/http';
 import { isActive } from '../access/levels.finder.js';
 import type { MemberSourceKind } from '../members/membership.rules.js';
 
@@ -38,10 +46,7 @@ class UserMembershipsStatement implements ListStatements {
   }
 
   count(most: number): Sql {
-    return statement(
-      (parameter) =>
-        `select count(*) from (select from (${this.found(parameter(this.userId))}) held limit ${most}) counted`,
-    );
+    return countStatement((parameter) => `from (${this.found(parameter(this.userId))}) held`, most);
   }
 
   private found(user: string): string {
