@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
+import type { ApiClient } from '@hearth/testing';
 import { hearth } from '../system/hearth.js';
 
 const nullable = <T extends z.ZodType>(type: T) => type.nullish();
@@ -108,6 +109,12 @@ export class Runner {
       .object({ id: z.int().positive(), token: z.string().min(1), token_expires_at: z.null() })
       .parse(await answer.json());
     return new Runner(made.id, made.token, release);
+  }
+
+  /** Registers a runner of a project. @param api of a caller who may read its registration token @param at path of the project */
+  static async ofProject(api: Pick<ApiClient, 'read'>, at: string, release?: Release): Promise<Runner> {
+    const { runners_token: registration } = await api.read<{ runners_token: string }>(at);
+    return Runner.register(registration, release);
   }
 
   /** `gitlab-runner register --token`, with a token created by a user. */

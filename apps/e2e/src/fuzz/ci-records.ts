@@ -25,8 +25,7 @@ export async function makeJobs(
   from: string,
 ): Promise<Record<string, (string | number)[]>> {
   const at = `/projects/${project}`;
-  const { runners_token: registration } = await hearth.root.read<{ runners_token: string }>(at);
-  const runner = await Runner.register(registration, '10.3');
+  const runner = await Runner.ofProject(hearth.root, at, '10.3');
   const branch = { branch: uniqueName('jobs'), start_branch: from, commit_message: 'Configure' };
   const file = { ...branch, content: configuration() };
   (await hearth.root.post(`${at}/repository/files/.gitlab-ci.yml`, file)).expect(201);

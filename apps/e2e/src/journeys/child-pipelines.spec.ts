@@ -31,10 +31,7 @@ describe('a pipeline that starts others', () => {
       await newProject(owner, 'parent', 'private'),
       await newProject(owner, 'other', 'private'),
     ];
-    const { runners_token: registration } = (await owner.api.get(projectPath(project))).json<{
-      runners_token: string;
-    }>();
-    const runner = await Runner.register(registration, 'current');
+    const runner = await Runner.ofProject(owner.api, projectPath(project));
     await copy.commit('.gitlab-ci.yml', 'delivery: {script: make, rules: [{if: $CI_PIPELINE_SOURCE == "pipeline"}]}');
     await push(other);
     await copy.commit('child.yml', 'unit: {script: make test}');

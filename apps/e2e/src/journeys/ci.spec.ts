@@ -87,8 +87,7 @@ describe.each<Release>(['10.3', 'current'])('a project that gitlab-runner %s wor
     owner = await newPerson('builder');
     copy = await WorkingCopy.create();
     project = await newProject(owner, 'built', 'private');
-    const { runners_token: registration } = await read<{ runners_token: string }>('');
-    runner = await Runner.register(registration, release);
+    runner = await Runner.ofProject(owner.api, projectPath(project), release);
   });
   afterAll(() => copy?.remove());
 
@@ -240,8 +239,7 @@ it('a push replaces what waits for a runner, configured where the project says, 
     await pipelineOf(first, 'pending');
     const second = await pushed(`new: {script: make, coverage: '/(\\d+)% covered/'}`);
     await pipelineOf(first, 'canceled');
-    const { runners_token: registration } = await owner.api.read<{ runners_token: string }>(at);
-    const runner = await Runner.register(registration, 'current');
+    const runner = await Runner.ofProject(owner.api, at);
     const job = await runner.take();
     expect(job).toMatchObject({ job_info: { name: 'new' }, git_info: { sha: second } });
     const text = 'testing\n81% covered\n';

@@ -29,8 +29,7 @@ describe('a project whose merge requests have pipelines', () => {
     owner = await newPerson('reviewer');
     copy = await WorkingCopy.create();
     project = await newProject(owner, 'reviewed', 'private');
-    const { runners_token: registration } = await read<{ runners_token: string }>('');
-    runner = await Runner.register(registration, 'current');
+    runner = await Runner.ofProject(owner.api, projectPath(project));
     await copy.commit('.gitlab-ci.yml', CONFIGURATION);
     await push('main');
   });

@@ -52,8 +52,7 @@ describe('push options', () => {
   });
 
   it('open a merge request, and give variables to a job that gets an id_token', async () => {
-    const { runners_token: registration } = await read<{ runners_token: string }>('');
-    const runner = await Runner.register(registration, 'current');
+    const runner = await Runner.ofProject(owner.api, projectPath(project));
     const sha = await copy.commit('.gitlab-ci.yml', CONFIGURATION, 'Deploy by hand');
     const options = ['ci.variable=DEPLOY=yes', 'merge_request.create', 'merge_request.label=ops'];
     await copy.push(remote, ...options.flatMap((option) => ['-o', option]), 'HEAD:refs/heads/topic');

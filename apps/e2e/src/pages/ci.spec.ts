@@ -47,8 +47,7 @@ describe('the pages of pipelines', () => {
     await visitor.signIn(person);
     const file = { branch: 'main', commit_message: 'Configure <i>all</i>', content: CONFIGURATION };
     (await person.api.post(`${projectPath(project)}/repository/files/.gitlab-ci.yml`, file)).expect(201);
-    const { runners_token: token } = await person.api.read<{ runners_token: string }>(projectPath(project));
-    runner = await Runner.register(token);
+    runner = await Runner.ofProject(person.api, projectPath(project));
     job = await runner.take();
     await runner.write(job, 0, BEGINNING);
   });

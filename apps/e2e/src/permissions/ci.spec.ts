@@ -3,7 +3,7 @@ import { Runner } from '../clients/gitlab-runner.js';
 import { hearth } from '../system/hearth.js';
 import { uniqueName } from '../system/names.js';
 import type { Person } from '../system/people.js';
-import { CALLERS, markOf, newCallers, rowOf, type Callers, type Sent } from './matrix.js';
+import { answered, marksOf, newCallers, newGroup, type Callers, type Sent } from './matrix.js';
 
 /** Projects of the matrix: each visibility, jobs that only members from reporter up read, and jobs for members and for no one. */
 const PLACES = {
@@ -43,9 +43,6 @@ const STATUSES: Row = {
   ...{ private: 'unn f✓✓✓✓ ✓', internal: 'u✓n ✓✓✓✓✓ ✓', public: 'u✓✓ ✓✓✓✓✓ ✓' },
   ...{ 'hidden jobs': 'u✓✓ ✓✓✓✓✓ ✓', 'for members': 'u✓✓ ✓✓✓✓✓ ✓', disabled: 'u✓✓ ✓✓✓✓✓ ✓' },
 };
-/** Row in which authorised callers are answered that the record is missing (n), or that the request is not possible (b). */
-const answered = (row: Row, mark: 'n' | 'b'): Row =>
-  Object.fromEntries(Object.entries(row).map(([name, marks]) => [name, marks.replaceAll('✓', mark)])) as Row;
 
 const CONFIGURATION = 'ship: {script: [./ship], environment: production}';
 const NONE = 999_999;
@@ -78,17 +75,11 @@ describe('who may do what with ci', () => {
   async function newPlace(people: ReadonlyMap<string, Person>, name: PlaceName): Promise<Place> {
     const { visibility, ...settings } = PLACES[name];
     const { api } = people.get('owner')!;
-    const path = uniqueName('ci');
-    const group = (await api.post('/groups', { name: path, path, visibility })).expect(201).json<{ id: number }>();
-    for (const [index, member] of ['guest', 'reporter', 'developer', 'master'].entries()) {
-      const membership = { user_id: people.get(member)!.id, access_level: (index + 1) * 10 };
-      (await api.post(`/groups/${group.id}/members`, membership)).expect(201);
-    }
-    const made = await api.post('/projects', { name: uniqueName('ci'), namespace_id: group.id, visibility });
+    const group = await newGroup(people, visibility);
+    const made = await api.post('/projects', { name: uniqueName('ci'), namespace_id: group, visibility });
     const { id } = made.expect(201).json<ProjectRecord>();
     const at = `/projects/${id}`;
-    const { runners_token: registration } = await api.read<{ runners_token: string }>(at);
-    const runner = await Runner.register(registration, '10.3');
+    const runner = await Runner.ofProject(api, at, '10.3');
     const file = { branch: 'main', commit_message: 'Configure', content: CONFIGURATION };
     (await api.post(`${at}/repository/files/.gitlab-ci.yml`, file)).expect(201);
     const job = await runner.take();
@@ -99,7 +90,7 @@ describe('who may do what with ci', () => {
     });
     const [pipeline] = await api.read<{ id: number; sha: string }[]>(`${at}/pipelines`);
     if (Object.keys(settings).length > 0) (await api.put(at, settings)).expect(200);
-    const numbers = { group: group.id, project: id, job: job.id, deployment: deployment.id, runner: runner.id };
+    const numbers = { group, project: id, job: job.id, deployment: deployment.id, runner: runner.id };
     return { ...numbers, pipeline: pipeline!.id, sha: pipeline!.sha };
   }
 
@@ -159,16 +150,10 @@ describe('who may do what with ci', () => {
   ])('%s', async (_, expected, request) => {
     const rows = [...places].map(async ([name, place]) => {
       const [method, path, json] = request(place);
-      return [name, await marks([method, `/projects/${place.project}/${path}`, json])] as const;
+      return [name, await marksOf(callers, [method, `/projects/${place.project}/${path}`, json])] as const;
     });
     expect(Object.fromEntries(await Promise.all(rows))).toEqual(expected);
   });
-
-  const marks = async (sent: Sent) => {
-    const all: string[] = [];
-    for (const caller of CALLERS) all.push(await markOf(callers.clients.get(caller)!, sent));
-    return rowOf(all);
-  };
 
   it.each<[string, string, (runners: Record<'own' | 'shared' | 'of two' | 'of group' | 'group', number>) => Sent]>([
     ['list own runners', 'u✓✓ ✓✓✓✓✓ ✓', () => ['GET', '/runners']],
@@ -211,7 +196,7 @@ describe('who may do what with ci', () => {
     const ofGroup = await hearth.root.post('/user/runners', { runner_type: 'group_type', group_id: first.group });
     const runners = { own: first.runner, shared, 'of two': second.runner, group: first.group };
     const { id } = ofGroup.expect(201).json<{ id: number }>();
-    expect(await marks(request({ ...runners, 'of group': id }))).toBe(expected);
+    expect(await marksOf(callers, request({ ...runners, 'of group': id }))).toBe(expected);
     await hearth.root.delete(`/runners/${shared}`);
   });
 });

@@ -1,6 +1,8 @@
 import type { ApiClient } from '@hearth/testing';
 import { hearth } from '../system/hearth.js';
+import { uniqueName } from '../system/names.js';
 import { newPerson, type Person } from '../system/people.js';
+import type { Visibility } from '../system/projects.js';
 
 /** Callers, in the order of a row's marks: anonymous, a user, an external user, then members by their level, and an admin. */
 export const CALLERS = [
@@ -41,6 +43,30 @@ export async function newCallers(): Promise<Callers> {
 export async function markOf(client: Pick<ApiClient, 'request'>, [method, path, json]: Sent): Promise<string> {
   const { status } = await client.request(method, path, json && { json });
   return SERVED.includes(status) ? '✓' : (MARKS[status] ?? String(status));
+}
+
+/** Makes a group of the owner, with a member of each lower level. @returns its id */
+export async function newGroup(people: ReadonlyMap<string, Person>, visibility: Visibility): Promise<number> {
+  const { api } = people.get('owner')!;
+  const path = uniqueName('matrix');
+  const { id } = (await api.post('/groups', { name: path, path, visibility })).expect(201).json<{ id: number }>();
+  for (const [index, member] of ['guest', 'reporter', 'developer', 'master'].entries()) {
+    const membership = { user_id: people.get(member)!.id, access_level: (index + 1) * 10 };
+    (await api.post(`/groups/${id}/members`, membership)).expect(201);
+  }
+  return id;
+}
+
+/** Sends a request as each caller, one after the other. @returns their marks as a row */
+export async function marksOf({ clients }: Pick<Callers, 'clients'>, sent: Sent): Promise<string> {
+  const marks: string[] = [];
+  for (const caller of CALLERS) marks.push(await markOf(clients.get(caller)!, sent));
+  return rowOf(marks);
+}
+
+/** Row in which authorised callers are answered that the record is missing (n), or that the request is not possible (b). */
+export function answered<Row extends Readonly<Record<string, string>>>(row: Row, mark: 'n' | 'b'): Row {
+  return Object.fromEntries(Object.entries(row).map(([name, marks]) => [name, marks.replaceAll('✓', mark)])) as Row;
 }
 
 /** Formats marks as a row of a table: non-members, members, the admin. */

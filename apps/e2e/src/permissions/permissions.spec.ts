@@ -3,7 +3,7 @@ import { uniqueName } from '../system/names.js';
 import { remoteOf, type Person } from '../system/people.js';
 import type { Visibility } from '../system/projects.js';
 import { WorkingCopy } from '../system/working-copy.js';
-import { CALLERS, markOf, newCallers, rowOf, type Callers, type Sent } from './matrix.js';
+import { CALLERS, markOf, newCallers, newGroup, rowOf, type Callers, type Sent } from './matrix.js';
 
 /**
  * The API's permission matrix, tested over HTTP. A row holds, for each visibility, the outcomes of the callers, in their order; members are members
@@ -42,23 +42,14 @@ describe('who may do what', () => {
     const { people } = callers;
     clients = callers.clients;
     member = people.get('guest')!;
-    guestHouse = await newGroup(people.get('owner')!, 'public');
+    guestHouse = await newGroup(people, 'public');
     for (const visibility of ['private', 'internal', 'public'] as const)
       places.set(visibility, await newPlace(people, visibility));
   });
 
-  async function newGroup(owner: Person, visibility: Visibility): Promise<number> {
-    const path = uniqueName('matrix');
-    return (await owner.api.post('/groups', { name: path, path, visibility })).expect(201).json<{ id: number }>().id;
-  }
-
   async function newPlace(people: ReadonlyMap<string, Person>, visibility: Visibility): Promise<Place> {
     const owner = people.get('owner')!;
-    const group = await newGroup(owner, visibility);
-    for (const [index, name] of ['guest', 'reporter', 'developer', 'master'].entries()) {
-      const membership = { user_id: people.get(name)!.id, access_level: (index + 1) * 10 };
-      (await owner.api.post(`/groups/${group}/members`, membership)).expect(201);
-    }
+    const group = await newGroup(people, visibility);
     const made = await owner.api.post('/projects', { name: uniqueName('matrix'), namespace_id: group, visibility });
     const project = made.expect(201).json<ProjectRecord>();
     const copy = await WorkingCopy.create();

@@ -2,7 +2,7 @@ import type { ProjectRecord } from '@hearth/testing';
 import { uniqueName } from '../system/names.js';
 import { remoteOf, type Person } from '../system/people.js';
 import { WorkingCopy } from '../system/working-copy.js';
-import { CALLERS, markOf, newCallers, rowOf, type Callers, type Sent } from './matrix.js';
+import { answered, marksOf, newCallers, newGroup, type Callers, type Sent } from './matrix.js';
 
 /** Projects of the matrix: each visibility, and the repository as a feature for members and for no one. */
 const PLACES = {
@@ -36,9 +36,6 @@ const MASTERS: Row = {
   'for members': 'fff fff✓✓ ✓',
   disabled: 'fff fffff f',
 };
-/** Row in which authorised callers are answered that the record is missing (n), or that the request is not possible (b). */
-const answered = (row: Row, mark: 'n' | 'b'): Row =>
-  Object.fromEntries(Object.entries(row).map(([name, marks]) => [name, marks.replaceAll('✓', mark)])) as Row;
 
 interface Place {
   readonly project: number;
@@ -50,25 +47,18 @@ type Request = (place: Place) => Sent;
 
 describe('who may do what with a repository', () => {
   const places = new Map<PlaceName, Place>();
-  let clients: Callers['clients'];
+  let callers: Callers;
 
   beforeAll(async () => {
-    const callers = await newCallers();
-    clients = callers.clients;
+    callers = await newCallers();
     for (const name of Object.keys(PLACES) as PlaceName[]) places.set(name, await newPlace(callers.people, name));
   });
 
   async function newPlace(people: ReadonlyMap<string, Person>, name: PlaceName): Promise<Place> {
     const { visibility, repository } = PLACES[name];
     const { api } = people.get('owner')!;
-    const group = (await api.post('/groups', { name: uniqueName('git'), path: uniqueName('git'), visibility })).json<{
-      id: number;
-    }>();
-    for (const [index, member] of ['guest', 'reporter', 'developer', 'master'].entries()) {
-      const membership = { user_id: people.get(member)!.id, access_level: (index + 1) * 10 };
-      (await api.post(`/groups/${group.id}/members`, membership)).expect(201);
-    }
-    const made = await api.post('/projects', { name: uniqueName('git'), namespace_id: group.id, visibility });
+    const group = await newGroup(people, visibility);
+    const made = await api.post('/projects', { name: uniqueName('git'), namespace_id: group, visibility });
     const { id, path_with_namespace: fullPath } = made.expect(201).json<ProjectRecord>();
     const copy = await WorkingCopy.create();
     await copy.commit('file.txt', 'content\n');
@@ -131,9 +121,7 @@ describe('who may do what with a repository', () => {
     const rows = [...places].map(async ([name, place]) => {
       const [method, path, json] = request(place);
       const full = `/projects/${place.project}${path.startsWith('/') ? path : `/repository/${path}`}`;
-      const marks: string[] = [];
-      for (const caller of CALLERS) marks.push(await markOf(clients.get(caller)!, [method, full, json]));
-      return [name, rowOf(marks)] as const;
+      return [name, await marksOf(callers, [method, full, json])] as const;
     });
     expect(Object.fromEntries(await Promise.all(rows))).toEqual(expected);
   });
