@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { CommitId } from './queries.js';
 
 /**
- * Meaning of the number of a line in a diff: its number after, its number before, or, for a removed line of a comment without a position, the
- * number of the next line that remains.
+ * Which number of a line of a diff is given: `new`, that in the new file; `old`, that in the old file; `removed`, for a removed line of a comment
+ * without a position, that of the next line that remains.
  */
 export const DiffSide = z.enum(['new', 'old', 'removed']);
 

@@ -67,7 +67,7 @@ describe('OAuth', () => {
       expect(await app.testDatabase.query(rows, [state.user.id])).toEqual([{ n: 0 }]);
     });
 
-    it('rest while their user is blocked', async () => {
+    it('do not work while their user is blocked', async () => {
       const { access_token: token, refresh_token: second } = await issued();
       await app.get(BlockUser).execute(state.user.id, 'blocked');
       expect([await opens(token), (await refresh(state.confidential, second)).status]).toEqual(['blocked', 400]);
