@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { PipelineStatus } from '@hearth/ci-contracts';
 import type { Db, Row, Tx } from '@hearth/data';
-import { readPage, statement, type Page, type PageRequest, type Parameter } from '@hearth/http';
+import { plainList, readPage, type Page, type PageRequest, type Parameter } from '@hearth/http';
 import type { Pipeline } from '../pipelines/pipelines.store.js';
 import { CONTINUED, type PostedState } from './transition.rules.js';
 
@@ -86,18 +86,7 @@ export class CommitStatusesStore {
     request: PageRequest,
   ): Promise<Page<CommitStatus>> {
     const rows = (parameter: Parameter) => `from jobs where ${conditions(projectId, sha, filters, parameter)}`;
-    return readPage<CommitStatus>(db, request, {
-      page: ({ page, perPage }) =>
-        statement(
-          (parameter) => `select ${COLUMNS} ${rows(parameter)}
-            order by id limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`,
-        ),
-      count: (most) =>
-        statement(
-          (parameter) => `select count(*)::int as count from (
-            select ${rows(parameter)} limit ${parameter(most)}) counted`,
-        ),
-    });
+    return readPage<CommitStatus>(db, request, plainList({ columns: COLUMNS, rows, order: 'id' }));
   }
 
   /** Locks the status that this user's report continues. The transaction has locked the pipeline. */

@@ -5,7 +5,7 @@ import { ArtifactsStore } from '../artifacts/artifacts.store.js';
 import { environmentErrors, type EnvironmentTier } from '../environments/environment.rules.js';
 import { expanded } from '../pipelines/variables.rules.js';
 import type { BuildVariable } from '../variables/variable.rules.js';
-import { readPage, statement, type Page, type PageRequest, type Parameter } from '@hearth/http';
+import { plainList, readPage, type Page, type PageRequest, type Parameter } from '@hearth/http';
 
 /** A deployment with its environment. */
 export interface Deployment {
@@ -132,18 +132,7 @@ export class DeploymentsStore {
   page(db: Db, projectId: ProjectId, filters: DeploymentFilters, request: PageRequest): Promise<Page<Deployment>> {
     const rows = (parameter: Parameter) => `from deployments d join environments e on e.id = d.environment_id
       where ${conditions(projectId, filters, parameter)}`;
-    return readPage<Deployment & Row>(db, request, {
-      page: ({ page, perPage }) =>
-        statement(
-          (parameter) => `select ${COLUMNS} ${rows(parameter)} order by d.id ${filters.sort}
-            limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`,
-        ),
-      count: (most) =>
-        statement(
-          (parameter) =>
-            `select count(*)::int as count from (select ${rows(parameter)} limit ${parameter(most)}) counted`,
-        ),
-    });
+    return readPage<Deployment>(db, request, plainList({ columns: COLUMNS, rows, order: `d.id ${filters.sort}` }));
   }
 
   /** Returns a page of the deployments to an environment, newest first. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
-import { readPage, statement, type Page, type PageRequest, type Parameter } from '@hearth/http';
+import { plainList, readPage, type Page, type PageRequest, type Parameter } from '@hearth/http';
 import type { EnvironmentColumns, EnvironmentTier } from './environment.rules.js';
 
 export interface Environment {
@@ -74,18 +74,7 @@ export class EnvironmentsStore {
   /** Returns a page of a project's environments, oldest first. */
   page(db: Db, projectId: ProjectId, filters: EnvironmentFilters, request: PageRequest): Promise<Page<Environment>> {
     const rows = (parameter: Parameter) => `from environments where ${conditions(projectId, filters, parameter)}`;
-    return readPage<Environment>(db, request, {
-      page: ({ page, perPage }) =>
-        statement(
-          (parameter) => `select ${COLUMNS} ${rows(parameter)}
-            order by id limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`,
-        ),
-      count: (most) =>
-        statement(
-          (parameter) =>
-            `select count(*)::int as count from (select ${rows(parameter)} limit ${parameter(most)}) counted`,
-        ),
-    });
+    return readPage<Environment>(db, request, plainList({ columns: COLUMNS, rows, order: 'id' }));
   }
 
   async find(db: Db, projectId: ProjectId, id: number): Promise<Environment | undefined> {

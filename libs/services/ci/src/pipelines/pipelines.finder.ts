@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { PipelineStatus } from '@hearth/ci-contracts';
 import type { Db } from '@hearth/data';
-import { readPage, statement, type Page, type PageRequest, type Parameter } from '@hearth/http';
+import { plainList, readPage, type Page, type PageRequest, type Parameter } from '@hearth/http';
 import type { PipelineSource } from '../configuration/pipeline-source.js';
 import { listedColumns, NO_CHILD, type ListedPipeline, type Pipeline } from './pipelines.store.js';
 
@@ -56,18 +56,8 @@ export class PipelinesFinder {
     const rows = (parameter: Parameter) => `from pipelines p where ${conditions(projectId, filters, parameter)}`;
     const { orderBy, sort } = filters;
     const order = [...new Set([orderBy, 'id'])].map((column) => `p.${column} ${sort}`).join(', ');
-    return readPage<PipelineRow>(db, request, {
-      page: ({ page, perPage }) =>
-        statement(
-          (parameter) => `select ${listedColumns('p')}, p.name, p.user_id as "userId", p.duration ${rows(parameter)}
-            order by ${order} limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`,
-        ),
-      count: (most) =>
-        statement(
-          (parameter) => `select count(*)::int as count from (
-            select ${rows(parameter)} limit ${parameter(most)}) counted`,
-        ),
-    });
+    const columns = `${listedColumns('p')}, p.name, p.user_id as "userId", p.duration`;
+    return readPage<PipelineRow>(db, request, plainList({ columns, rows, order }));
   }
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
-import { readPage, type Page, type PageRequest } from '@hearth/http';
+import { plainList, readPage, type Page, type PageRequest, type Parameter } from '@hearth/http';
 import { AssignResourceJob } from '../jobs.js';
 import type { ProcessMode } from './resource-group.rules.js';
 
@@ -60,16 +60,8 @@ export class ResourceGroupsStore {
 
   /** Returns a page of a project's groups, oldest first. */
   page(db: Db, projectId: ProjectId, request: PageRequest): Promise<Page<ResourceGroup>> {
-    return readPage<ResourceGroup>(db, request, {
-      page: ({ page, perPage }) => [
-        `select ${COLUMNS} from resource_groups where project_id = $1 order by id limit $2 offset $3`,
-        [projectId, perPage, (page - 1) * perPage],
-      ],
-      count: (most) => [
-        'select count(*)::int as count from (select from resource_groups where project_id = $1 limit $2) counted',
-        [projectId, most],
-      ],
-    });
+    const rows = (parameter: Parameter) => `from resource_groups where project_id = ${parameter(projectId)}`;
+    return readPage<ResourceGroup>(db, request, plainList({ columns: COLUMNS, rows, order: 'id' }));
   }
 
   async find(db: Db, projectId: ProjectId, key: string): Promise<ResourceGroup | undefined> {
