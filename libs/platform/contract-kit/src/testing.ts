@@ -1,3 +1,4 @@
+import type { Principal, UserId } from './principal.js';
 import type { ProjectCard } from './project-card.js';
 
 /** Properties of a new, empty project without members, as the projects service answers them; specs add what names it. */
@@ -28,3 +29,18 @@ export const SAMPLE_CARD: Omit<ProjectCard, 'id' | 'fullPath'> = {
   ciConfigPath: null,
   repositorySizeLimit: null,
 };
+
+/** User as the edge passes one on. */
+export function user(id: number, overrides: Partial<Omit<Principal, 'userId'>> = {}): Principal {
+  return {
+    userId: id as UserId,
+    username: `user-${id}`,
+    name: `User ${id}`,
+    email: `user-${id}@example.com`,
+    admin: false,
+    external: false,
+    projectsLimit: 100_000,
+    credential: { kind: 'personal', tokenId: id, scopes: ['api'] },
+    ...overrides,
+  };
+}

@@ -1,4 +1,5 @@
-import type { AccessLevel, Principal, UserId } from '@hearth/contract-kit';
+import type { AccessLevel, Principal } from '@hearth/contract-kit';
+import { user } from '@hearth/contract-kit/testing';
 import { TestDatabase, type Preparation } from '@hearth/data/testing';
 import { migrateJobs } from '@hearth/jobs';
 import { ServiceApp, makeTemporaryFolder, type TemporaryFolder } from '@hearth/testing';
@@ -46,17 +47,7 @@ export class CiApp extends ServiceApp {
   ): Principal {
     this.others.users.set(id, `User ${id}`);
     if (project && level) project.members.set(id, level);
-    return {
-      userId: id as UserId,
-      username: `user-${id}`,
-      name: `User ${id}`,
-      email: `user-${id}@example.com`,
-      admin: false,
-      external: false,
-      projectsLimit: 100_000,
-      credential: { kind: 'personal', tokenId: id, scopes: ['api'] },
-      ...traits,
-    };
+    return user(id, traits);
   }
 
   /** Returns the events in the outbox, in order, without those of each new status. */

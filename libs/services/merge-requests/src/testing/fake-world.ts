@@ -4,13 +4,12 @@ import type {
   AccessLevel,
   InputOf,
   OutputOf,
-  Principal,
   ProjectAccess,
   ProjectCard,
   ProjectId,
   UserId,
 } from '@hearth/contract-kit';
-import { SAMPLE_CARD } from '@hearth/contract-kit/testing';
+import { SAMPLE_CARD, user } from '@hearth/contract-kit/testing';
 import { ActAsQuery, FindUserIdsQuery, UsersByIdsQuery } from '@hearth/identity-contracts';
 import {
   FindMilestoneQuery,
@@ -40,6 +39,8 @@ import {
   type FileDiff,
 } from '@hearth/repository-contracts';
 
+export { user };
+
 /** Project with the data of projects and repository. */
 export interface FakeProject {
   card: ProjectCard;
@@ -59,21 +60,6 @@ export interface FakeProject {
 /** A commit id for specs: the same for the same text. */
 export function sha(text: string): string {
   return Buffer.from(text.padEnd(20, '.')).toString('hex').slice(0, 40);
-}
-
-/** User with a number as the id. */
-export function user(id: number, overrides: Partial<Omit<Principal, 'userId'>> = {}): Principal {
-  return {
-    userId: id as UserId,
-    username: `user-${id}`,
-    name: `User ${id}`,
-    email: `user-${id}@example.com`,
-    admin: false,
-    external: false,
-    projectsLimit: 100_000,
-    credential: { kind: 'personal', tokenId: id, scopes: ['api'] },
-    ...overrides,
-  };
 }
 
 /** Larger ids belong to deleted users. */

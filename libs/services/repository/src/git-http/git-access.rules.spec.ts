@@ -5,7 +5,6 @@ import {
   type ProjectAccess,
   type ProjectId,
   type Scope,
-  type UserId,
 } from '@hearth/contract-kit';
 import type { Visibility } from '@hearth/contract-kit';
 import {
@@ -17,22 +16,14 @@ import {
   refusalOfAccess,
   refusalOfCaller,
 } from './git-access.rules.js';
-import { SAMPLE_CARD } from '@hearth/contract-kit/testing';
+import { SAMPLE_CARD, user as samplePrincipal } from '@hearth/contract-kit/testing';
 
 const FETCH = 'git-upload-pack';
 const PUSH = 'git-receive-pack';
 const { none, guest, reporter, developer, master } = AccessLevel;
 
-const user = (...scopes: Scope[]): Principal => ({
-  userId: 7 as UserId,
-  username: 'ada',
-  name: 'Ada',
-  email: 'ada@example.com',
-  admin: false,
-  external: false,
-  projectsLimit: 100_000,
-  credential: { kind: 'personal', tokenId: 1, scopes },
-});
+const user = (...scopes: Scope[]): Principal =>
+  samplePrincipal(7, { credential: { kind: 'personal', tokenId: 1, scopes } });
 const access = (visibility: Visibility, level: AccessLevel, archived = false): ProjectAccess => ({
   project: { ...SAMPLE_CARD, id: 3 as ProjectId, fullPath: 'a/b', visibility, archived },
   level,

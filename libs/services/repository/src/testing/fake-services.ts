@@ -14,7 +14,7 @@ import {
   type UserId,
   type Visibility,
 } from '@hearth/contract-kit';
-import { SAMPLE_CARD } from '@hearth/contract-kit/testing';
+import { SAMPLE_CARD, user } from '@hearth/contract-kit/testing';
 import { LastPipelinesQuery, type PipelineCard } from '@hearth/ci-contracts';
 import {
   DeployKeyGrantQuery,
@@ -140,16 +140,10 @@ export class FakeServices extends Calls {
   addUser(username: string, ...scopes: Scope[]): Principal {
     const userId = (this.users.size + 1) as UserId;
     this.users.set(userId, { admin: false, external: false, blocked: false });
-    return {
-      userId,
-      username,
-      name: `Name of ${username}`,
-      email: `${username}@example.com`,
-      admin: false,
-      external: false,
-      projectsLimit: 100_000,
-      credential: { kind: 'personal', tokenId: userId, scopes: scopes.length > 0 ? scopes : ['api'] },
-    };
+    return user(userId, {
+      ...{ username, name: `Name of ${username}`, email: `${username}@example.com` },
+      ...(scopes.length > 0 && { credential: { kind: 'personal', tokenId: userId, scopes } }),
+    });
   }
 
   removeUser({ userId }: Principal): void {
