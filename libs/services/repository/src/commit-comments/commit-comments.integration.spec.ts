@@ -5,7 +5,7 @@ import { CommitCommentsProvider } from '../provider/commit-comments.provider.js'
 import { CommitCommentedEvent } from '@hearth/repository-contracts';
 import { Database } from '@hearth/data';
 import type { Git as Client } from '@hearth/testing';
-import { RepositoryRows } from '../repositories/repository-rows.js';
+import { RepositoryRowsStore } from '../repositories/repository-rows.store.js';
 import { GHOST_ID, type FakeProject } from '../testing/fake-services.js';
 import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
@@ -175,7 +175,7 @@ describe('comments on commits', () => {
   it('go with their project', async () => {
     const { project: of } = await projects.start();
     await comment({ note: 'x' }, 'main', { of });
-    for (const deleteSome of app.get(RepositoryRows).deletions(of.id)) await app.get(Database).tx(deleteSome);
+    for (const deleteSome of app.get(RepositoryRowsStore).deletions(of.id)) await app.get(Database).tx(deleteSome);
     expect(await notes(of)).toEqual([]);
   });
 });

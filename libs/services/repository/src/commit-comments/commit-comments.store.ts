@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
-import { statement, type ListStatements, type Parameter } from '@hearth/http';
+import { plainList, type ListStatements, type Parameter } from '@hearth/http';
 import { MOST_IN_DISCUSSION, type Position } from '@hearth/notes';
 import type { ObjectId } from '../git/refs/object-id.js';
 import type { Place } from './placement.rules.js';
@@ -78,28 +78,14 @@ const REASSIGN_SOME = `update commit_comments set author_id = $2
 const DELETE_SOME_OF_AUTHOR = `delete from commit_comments
   where id in (select id from commit_comments where author_id = $1 limit $2) returning id`;
 
-const DELETE_SOME = `delete from commit_comments
-  where id in (select id from commit_comments where project_id = $1 limit $2) returning id`;
-
 /** All SQL about comments on commits. */
 @Injectable()
 export class CommitCommentsStore {
   /** Returns the statements for a list of a commit's comments, oldest first. */
   pages(projectId: ProjectId, commitId: ObjectId): ListStatements {
-    return {
-      page: ({ page, perPage }) =>
-        statement(
-          (parameter) => `select ${COLUMNS} from commit_comments
-            where project_id = ${parameter(projectId)} and commit_id = ${parameter(commitId)}
-            order by id limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`,
-        ),
-      count: (most) =>
-        statement(
-          (parameter) => `select count(*) as count from (select from commit_comments
-            where project_id = ${parameter(projectId)} and commit_id = ${parameter(commitId)}
-            limit ${parameter(most)}) as comments`,
-        ),
-    };
+    const rows = (parameter: Parameter) =>
+      `from commit_comments where project_id = ${parameter(projectId)} and commit_id = ${parameter(commitId)}`;
+    return plainList({ columns: COLUMNS, rows, order: 'id' });
   }
 
   /** Returns comments of any commits, in the order of their ids. @param mostText characters of each text */
@@ -133,18 +119,7 @@ export class CommitCommentsStore {
       where project_id = ${parameter(projectId)} and commit_id = ${parameter(commitId)} and not exists (
         select from commit_comments as earlier
         where earlier.discussion_id = opening.discussion_id and earlier.id < opening.id)`;
-    return {
-      page: ({ page, perPage }) =>
-        statement(
-          (parameter) => `select discussion_id as id ${opening(parameter)}
-            order by opening.id limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`,
-        ),
-      count: (most) =>
-        statement(
-          (parameter) =>
-            `select count(*) as count from (select ${opening(parameter)} limit ${parameter(most)}) as counted`,
-        ),
-    };
+    return plainList({ columns: 'discussion_id as id', rows: opening, order: 'opening.id' });
   }
 
   /** Comments of some discussions of a commit, the oldest first. */
@@ -174,10 +149,5 @@ export class CommitCommentsStore {
   /** Deletes at most `limit` comments of an author; returns their number. */
   async deleteSomeOfAuthor(tx: Tx, authorId: number, limit: number): Promise<number> {
     return (await tx.prepared(DELETE_SOME_OF_AUTHOR, [authorId, limit])).length;
-  }
-
-  /** Deletes at most `limit` comments of a project; returns their number. */
-  async deleteSome(tx: Tx, projectId: ProjectId, limit: number): Promise<number> {
-    return (await tx.prepared(DELETE_SOME, [projectId, limit])).length;
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Tx } from '@hearth/data';
-import { statement, type ListStatements } from '@hearth/http';
+import { plainList, type ListStatements } from '@hearth/http';
 import type { Contribution } from '../git/reads/contributions.js';
 
 /** Sort key of contributors; the default is the time of the newest commit. */
@@ -29,11 +29,6 @@ const ADD = `
     name = case when excluded.newest >= known.newest then excluded.name else known.name end,
     commits = known.commits + excluded.commits, additions = known.additions + excluded.additions,
     deletions = known.deletions + excluded.deletions, newest = greatest(known.newest, excluded.newest)`;
-
-const DELETE_SOME = `
-  delete from contributors where project_id = $1 and email in (
-    select email from contributors where project_id = $1 order by email limit $2
-  ) returning project_id`;
 
 /** All SQL about contributors. */
 @Injectable()
@@ -71,23 +66,11 @@ export class ContributorsStore {
 
   /** Returns the statements for a list of a project's contributors. */
   list(projectId: ProjectId, { orderBy, sort }: ContributorQuery): ListStatements {
-    return {
-      page: ({ page, perPage }) =>
-        statement(
-          (parameter) => `select email, name, commits, additions, deletions, newest from contributors
-            where project_id = ${parameter(projectId)} order by ${orderBy} ${sort}, email ${sort}
-            limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`,
-        ),
-      count: (most) =>
-        statement(
-          (parameter) => `select count(*) from (
-            select 1 from contributors where project_id = ${parameter(projectId)} limit ${parameter(most)}) counted`,
-        ),
-    };
-  }
-
-  async deleteSome(tx: Tx, projectId: ProjectId, limit: number): Promise<number> {
-    return (await tx.prepared(DELETE_SOME, [projectId, limit])).length;
+    return plainList({
+      columns: 'email, name, commits, additions, deletions, newest',
+      rows: (parameter) => `from contributors where project_id = ${parameter(projectId)}`,
+      order: `${orderBy} ${sort}, email ${sort}`,
+    });
   }
 
   async deleteCount(tx: Tx, projectId: ProjectId): Promise<number> {

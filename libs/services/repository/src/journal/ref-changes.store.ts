@@ -72,9 +72,6 @@ const PROJECTS_WITH_OPEN = `select distinct project_id as "projectId", storage
 
 const WANT = `with newest as (select $2::bigint as sequence) ${wantedBy('$1', 'newest.sequence')}`;
 
-const DELETE_SOME = `delete from ref_changes
-  where id in (select id from ref_changes where project_id = $1 order by id limit $2) returning id`;
-
 type Rows<T> = T & Row;
 
 /** All SQL of the journal of ref changes. */
@@ -128,10 +125,5 @@ export class RefChangesStore {
     ageMs: number,
   ): Promise<{ projectId: ProjectId; storage: string }[]> {
     return db.prepared(PROJECTS_WITH_OPEN, [storages, ageMs]);
-  }
-
-  /** Deletes at most `limit` rows of a project; returns their number. */
-  async deleteSome(tx: Tx, projectId: ProjectId, limit: number): Promise<number> {
-    return (await tx.prepared(DELETE_SOME, [projectId, limit])).length;
   }
 }

@@ -18,8 +18,6 @@ const AT_PATH = `select ${COLUMNS} from lfs_locks where project_id = $1 and path
 const LOCK = `select ${COLUMNS} from lfs_locks where project_id = $1 and id = $2 for update`;
 const PAGE = `select ${COLUMNS} from lfs_locks where project_id = $1 and id >= $2 order by id limit $3`;
 const OF_OTHERS = `select ${COLUMNS} from lfs_locks where project_id = $1 and owner_id <> $2 order by id`;
-const DELETE_SOME = `delete from lfs_locks where id in (select id from lfs_locks where project_id = $1 limit $2) returning id`;
-
 /** All SQL about locks of git LFS. */
 @Injectable()
 export class LfsLocksStore {
@@ -58,10 +56,5 @@ export class LfsLocksStore {
 
   async delete(tx: Tx, id: number): Promise<void> {
     await tx.prepared('delete from lfs_locks where id = $1', [id]);
-  }
-
-  /** Deletes at most `limit` locks of a deleted project; returns their number. */
-  async deleteSome(tx: Tx, projectId: ProjectId, limit: number): Promise<number> {
-    return (await tx.prepared(DELETE_SOME, [projectId, limit])).length;
   }
 }

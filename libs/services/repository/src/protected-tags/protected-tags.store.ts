@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
-import { statement, type ListStatements } from '@hearth/http';
+import { plainList, type ListStatements, type Parameter } from '@hearth/http';
 import type { ProtectedTag } from '../protection/protection.rules.js';
 
 /** Rule with the id of its row. */
@@ -22,9 +22,6 @@ const CREATE = `insert into protected_tags (project_id, name, create_level) valu
 
 const DELETE = 'delete from protected_tags where project_id = $1 and name = $2';
 
-const DELETE_SOME = `delete from protected_tags
-  where id in (select id from protected_tags where project_id = $1 order by id limit $2) returning id`;
-
 /** All SQL about the protection of tags. */
 @Injectable()
 export class ProtectedTagsStore {
@@ -35,18 +32,8 @@ export class ProtectedTagsStore {
 
   /** Returns the statements for a list of the rules, oldest first. */
   pages(projectId: ProjectId): ListStatements {
-    return {
-      page: ({ page, perPage }) =>
-        statement(
-          (parameter) => `select ${COLUMNS} from protected_tags where project_id = ${parameter(projectId)}
-            order by id limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`,
-        ),
-      count: (most) =>
-        statement(
-          (parameter) => `select count(*) as count from
-            (select from protected_tags where project_id = ${parameter(projectId)} limit ${parameter(most)}) as rules`,
-        ),
-    };
+    const rows = (parameter: Parameter) => `from protected_tags where project_id = ${parameter(projectId)}`;
+    return plainList({ columns: COLUMNS, rows, order: 'id' });
   }
 
   async find(db: Db, projectId: ProjectId, name: string): Promise<StoredProtectedTag | undefined> {
@@ -66,10 +53,5 @@ export class ProtectedTagsStore {
 
   async delete(tx: Tx, projectId: ProjectId, name: string): Promise<void> {
     await tx.prepared(DELETE, [projectId, name]);
-  }
-
-  /** Deletes at most `limit` rules of a project; returns their number. */
-  async deleteSome(tx: Tx, projectId: ProjectId, limit: number): Promise<number> {
-    return (await tx.prepared(DELETE_SOME, [projectId, limit])).length;
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
-import { matches, statement, type ListStatements, type Parameter, type Search } from '@hearth/http';
+import { matches, plainList, type ListStatements, type Parameter, type Search } from '@hearth/http';
 import type { ProtectedBranch, ProtectionSettings } from './protection.rules.js';
 
 /** Rule with the id of its row. */
@@ -36,9 +36,6 @@ const DELETE = 'delete from protected_branches where project_id = $1 and name = 
 const PROTECT_FOR_MASTERS = `insert into protected_branches (project_id, name, push_level, merge_level)
   values ($1, $2, 40, 40) on conflict (project_id, name) do nothing`;
 
-const DELETE_SOME = `delete from protected_branches
-  where id in (select id from protected_branches where project_id = $1 order by id limit $2) returning id`;
-
 /** All SQL about the protection of branches. */
 @Injectable()
 export class ProtectedBranchesStore {
@@ -49,20 +46,9 @@ export class ProtectedBranchesStore {
 
   /** Returns the statements for a list of the rules whose name is found, oldest first. */
   pages(projectId: ProjectId, search: Search | undefined): ListStatements {
-    const wanted = (parameter: Parameter) =>
-      `project_id = ${parameter(projectId)}${search ? ` and ${matches(['name'], search, parameter)}` : ''}`;
-    return {
-      page: ({ page, perPage }) =>
-        statement(
-          (parameter) => `select ${COLUMNS} from protected_branches where ${wanted(parameter)}
-            order by id limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`,
-        ),
-      count: (most) =>
-        statement(
-          (parameter) => `select count(*) as count from
-            (select from protected_branches where ${wanted(parameter)} limit ${parameter(most)}) as rules`,
-        ),
-    };
+    const rows = (parameter: Parameter) =>
+      `from protected_branches where project_id = ${parameter(projectId)}${search ? ` and ${matches(['name'], search, parameter)}` : ''}`;
+    return plainList({ columns: COLUMNS, rows, order: 'id' });
   }
 
   async find(db: Db, projectId: ProjectId, name: string): Promise<StoredProtectedBranch | undefined> {
@@ -98,11 +84,6 @@ export class ProtectedBranchesStore {
   /** Protects a branch so that masters may push and merge. An existing rule stays unchanged. */
   async protectForMasters(tx: Tx, projectId: ProjectId, name: string): Promise<void> {
     await tx.prepared(PROTECT_FOR_MASTERS, [projectId, name]);
-  }
-
-  /** Deletes at most `limit` rules of a project; returns their number. */
-  async deleteSome(tx: Tx, projectId: ProjectId, limit: number): Promise<number> {
-    return (await tx.prepared(DELETE_SOME, [projectId, limit])).length;
   }
 
   private async write(

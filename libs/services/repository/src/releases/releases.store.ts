@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
-import { statement, type ListStatements } from '@hearth/http';
+import { plainList, type ListStatements } from '@hearth/http';
 import type { ReleaseLink } from '../release-links/release-link.rules.js';
 
 /** The release of a tag. */
@@ -77,9 +77,6 @@ const DELETE_OF = `delete from releases where project_id = $1 and tag = any($2::
 const REASSIGN_SOME = `update releases set author_id = $2
   where id in (select id from releases where author_id = $1 limit $3) returning id`;
 
-const DELETE_SOME = `delete from releases
-  where id in (select id from releases where project_id = $1 order by id limit $2) returning id`;
-
 /** All SQL about releases. Their links are deleted with them. */
 @Injectable()
 export class ReleasesStore {
@@ -95,18 +92,11 @@ export class ReleasesStore {
 
   /** Returns the statements for a list of the releases of projects. */
   pages(ids: readonly ProjectId[], { orderBy, sort }: ReleasesOrder): ListStatements {
-    return {
-      page: ({ page, perPage }) =>
-        statement(
-          (parameter) => `select ${COLUMNS} from releases where project_id = any (${parameter(ids)}::bigint[])
-            order by ${orderBy} ${sort}, id ${sort} limit ${parameter(perPage)} offset ${parameter((page - 1) * perPage)}`,
-        ),
-      count: (most) =>
-        statement(
-          (parameter) => `select count(*) as count from
-            (select from releases where project_id = any (${parameter(ids)}::bigint[]) limit ${parameter(most)}) as counted`,
-        ),
-    };
+    return plainList({
+      columns: COLUMNS,
+      rows: (parameter) => `from releases where project_id = any (${parameter(ids)}::bigint[])`,
+      order: `${orderBy} ${sort}, id ${sort}`,
+    });
   }
 
   async find(db: Db, projectId: ProjectId, tag: string): Promise<Release | undefined> {
@@ -152,10 +142,5 @@ export class ReleasesStore {
   /** Changes the author of at most `limit` releases; returns their number. */
   async reassignSome(tx: Tx, authorId: number, newAuthorId: number, limit: number): Promise<number> {
     return (await tx.prepared(REASSIGN_SOME, [authorId, newAuthorId, limit])).length;
-  }
-
-  /** Deletes at most `limit` releases of a project; returns their number. */
-  async deleteSome(tx: Tx, projectId: ProjectId, limit: number): Promise<number> {
-    return (await tx.prepared(DELETE_SOME, [projectId, limit])).length;
   }
 }

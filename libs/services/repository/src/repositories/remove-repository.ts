@@ -5,7 +5,7 @@ import { Git } from '../git/git.js';
 import { ClearRepositoryJob } from '../jobs.js';
 import { Storages } from '../storages/storages.js';
 import { RepositoriesStore } from './repositories.store.js';
-import { ROWS_AT_ONCE, RepositoryRows } from './repository-rows.js';
+import { ROWS_AT_ONCE, RepositoryRowsStore } from './repository-rows.store.js';
 import { WriteLocks } from './write-locks.js';
 
 /** Removes a deleted project's repository: its folder at once, then its rows. The tombstone stays. */
@@ -14,7 +14,7 @@ export class RemoveRepository {
   constructor(
     private readonly db: Database,
     private readonly repositoriesStore: RepositoriesStore,
-    private readonly repositoryRows: RepositoryRows,
+    private readonly repositoryRowsStore: RepositoryRowsStore,
     private readonly storages: Storages,
     private readonly writers: WriteLocks,
     private readonly git: Git,
@@ -32,7 +32,7 @@ export class RemoveRepository {
     const trash = this.storages.trashOf(record.storage);
     await this.writers.during(projectId, () => this.git.repositories.trash(path, trash));
     await this.git.repositories.emptyTrash(trash);
-    for (const deleteSome of this.repositoryRows.deletions(projectId))
+    for (const deleteSome of this.repositoryRowsStore.deletions(projectId))
       await this.db.inBatches(ROWS_AT_ONCE, deleteSome, signal);
   }
 }

@@ -11,7 +11,7 @@ import { PlaceRepository } from './place-repository.js';
 import { PushGate } from './push-gate.js';
 import { RepackTurns } from './repack-turns.js';
 import { RemoveRepository } from './remove-repository.js';
-import { RepositoryRows } from './repository-rows.js';
+import { RepositoryRowsStore } from './repository-rows.store.js';
 import { RepositoryFacts } from './repository.facts.js';
 import { RunningRepacks } from './running-repacks.js';
 import { MaintenanceLocks, WriteLocks } from './write-locks.js';
@@ -28,7 +28,7 @@ import { MaintenanceLocks, WriteLocks } from './write-locks.js';
     PlaceRepository,
     EnsureRepository,
     RemoveRepository,
-    RepositoryRows,
+    RepositoryRowsStore,
     RepackTurns,
     RunningRepacks,
     MaintainRepository,

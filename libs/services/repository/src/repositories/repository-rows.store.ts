@@ -2,44 +2,50 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Tx } from '@hearth/data';
 import { ContributorsStore } from '../contributors/contributors.store.js';
-import { CommitCommentsStore } from '../commit-comments/commit-comments.store.js';
-import { RefChangesStore } from '../journal/ref-changes.store.js';
-import { LfsLocksStore } from '../lfs-locks/lfs-locks.store.js';
 import { LfsObjectsStore } from '../lfs/lfs-objects.store.js';
-import { ProtectedBranchesStore } from '../protection/protected-branches.store.js';
-import { ProtectedTagsStore } from '../protected-tags/protected-tags.store.js';
-import { ReleasesStore } from '../releases/releases.store.js';
 
 /** Rows deleted in one transaction. */
 export const ROWS_AT_ONCE = 5_000;
 
-/** Tables whose rows belong to one project each. */
+/** Tables whose rows belong to one project each, with a column that identifies a row within it. */
+const TABLES = {
+  ref_changes: 'id',
+  protected_branches: 'id',
+  protected_tags: 'id',
+  releases: 'id',
+  contributors: 'email',
+  commit_comments: 'id',
+  lfs_locks: 'id',
+};
+
+/** Deletions of all rows of a project. */
 @Injectable()
-export class RepositoryRows {
+export class RepositoryRowsStore {
   constructor(
-    private readonly refChangesStore: RefChangesStore,
-    private readonly protectedBranchesStore: ProtectedBranchesStore,
-    private readonly protectedTagsStore: ProtectedTagsStore,
-    private readonly releasesStore: ReleasesStore,
     private readonly contributorsStore: ContributorsStore,
-    private readonly commitCommentsStore: CommitCommentsStore,
     private readonly lfsObjectsStore: LfsObjectsStore,
-    private readonly lfsLocksStore: LfsLocksStore,
   ) {}
 
   /** Returns a function for each table that deletes some rows of the project and returns their number. */
   deletions(projectId: ProjectId): ((tx: Tx) => Promise<number>)[] {
     return [
-      (tx) => this.refChangesStore.deleteSome(tx, projectId, ROWS_AT_ONCE),
-      (tx) => this.protectedBranchesStore.deleteSome(tx, projectId, ROWS_AT_ONCE),
-      (tx) => this.protectedTagsStore.deleteSome(tx, projectId, ROWS_AT_ONCE),
-      (tx) => this.releasesStore.deleteSome(tx, projectId, ROWS_AT_ONCE),
-      (tx) => this.contributorsStore.deleteSome(tx, projectId, ROWS_AT_ONCE),
+      ...Object.entries(TABLES).map(
+        ([table, key]) =>
+          (tx: Tx) =>
+            deleteSome(tx, table, key, projectId),
+      ),
       (tx) => this.contributorsStore.deleteCount(tx, projectId),
-      (tx) => this.commitCommentsStore.deleteSome(tx, projectId, ROWS_AT_ONCE),
       (tx) => this.lfsObjectsStore.unlinkSome(tx, projectId, ROWS_AT_ONCE),
       (tx) => this.lfsObjectsStore.deleteTotal(tx, projectId),
-      (tx) => this.lfsLocksStore.deleteSome(tx, projectId, ROWS_AT_ONCE),
     ];
   }
+}
+
+async function deleteSome(tx: Tx, table: string, key: string, projectId: ProjectId): Promise<number> {
+  const rows = await tx.prepared(
+    `delete from ${table} where project_id = $1 and ${key} in (select ${key} from ${table} where project_id = $1 limit $2)
+     returning project_id`,
+    [projectId, ROWS_AT_ONCE],
+  );
+  return rows.length;
 }

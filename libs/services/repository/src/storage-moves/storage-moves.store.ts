@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
-import { readPage, type Page, type PageRequest } from '@hearth/http';
+import { plainList, readPage, type Page, type PageRequest, type Parameter } from '@hearth/http';
 import type { MoveState } from './storage-move.rules.js';
 
 /** Move of a repository from one storage to another. */
@@ -51,18 +51,9 @@ export class StorageMovesStore {
 
   /** Reads one page of the moves, of one project or of all, newest first. */
   page(db: Db, projectId: ProjectId | null, request: PageRequest): Promise<Page<StorageMove>> {
-    const where = projectId === null ? '' : 'where project_id = $1';
-    const values = projectId === null ? [] : [projectId];
-    return readPage<StorageMove>(db, request, {
-      page: ({ page, perPage }) => [
-        `select ${COLUMNS} from storage_moves ${where} order by id desc limit $${values.length + 1} offset $${values.length + 2}`,
-        [...values, perPage, (page - 1) * perPage],
-      ],
-      count: (most) => [
-        `select count(*) from (select from storage_moves ${where} limit $${values.length + 1}) as counted`,
-        [...values, most],
-      ],
-    });
+    const rows = (parameter: Parameter) =>
+      `from storage_moves ${projectId === null ? '' : `where project_id = ${parameter(projectId)}`}`;
+    return readPage<StorageMove>(db, request, plainList({ columns: COLUMNS, rows, order: 'id desc' }));
   }
 
   /** Returns the move of a project to a storage that has not ended. */

@@ -10,7 +10,7 @@ import { OnRefUpdated } from '../events/on-ref-updated.js';
 import { Git } from '../git/git.js';
 import type { BranchName } from '../git/refs/ref-name.js';
 import { ContributorsNotCounted } from '../refusals.js';
-import { RepositoryRows } from '../repositories/repository-rows.js';
+import { RepositoryRowsStore } from '../repositories/repository-rows.store.js';
 import { Storages } from '../storages/storages.js';
 import type { FakeProject } from './fake-services.js';
 import { GitProjects } from './git-projects.js';
@@ -168,7 +168,7 @@ describe('a deleted project', () => {
     const { project: other } = await projects.start();
     await list('', other);
     const db = app.get(Database);
-    for (const deleteSome of app.get(RepositoryRows).deletions(other.id)) await db.tx(deleteSome);
+    for (const deleteSome of app.get(RepositoryRowsStore).deletions(other.id)) await db.tx(deleteSome);
     const rows = await db.query(
       'select project_id from contributors where project_id = $1 union all select project_id from contributor_counts where project_id = $1',
       [other.id],

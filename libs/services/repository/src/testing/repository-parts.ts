@@ -8,8 +8,6 @@ import { ContributorsStore } from '../contributors/contributors.store.js';
 import { CopiesStore } from '../copies/copies.store.js';
 import { CopyLocks } from '../copies/copy-locks.js';
 import { PlaceCopies } from '../copies/place-copies.js';
-import { CommitCommentsStore } from '../commit-comments/commit-comments.store.js';
-import { LfsLocksStore } from '../lfs-locks/lfs-locks.store.js';
 import { LfsObjectsStore } from '../lfs/lfs-objects.store.js';
 import { chosenEngine } from '../git/engines/choose.js';
 import { Git } from '../git/git.js';
@@ -18,14 +16,13 @@ import { Recovery } from '../journal/recovery.js';
 import { RefChangesStore } from '../journal/ref-changes.store.js';
 import { RefJournal } from '../journal/ref-journal.js';
 import { Settlement } from '../journal/settlement.js';
-import { ProtectedTagsStore } from '../protected-tags/protected-tags.store.js';
 import { ProtectedBranchesStore } from '../protection/protected-branches.store.js';
 import { EnsureRepository } from '../repositories/ensure-repository.js';
 import { PlaceRepository } from '../repositories/place-repository.js';
 import { RepackTurns } from '../repositories/repack-turns.js';
 import { RepacksStore } from '../repositories/repacks.store.js';
 import { RemoveRepository } from '../repositories/remove-repository.js';
-import { RepositoryRows } from '../repositories/repository-rows.js';
+import { RepositoryRowsStore } from '../repositories/repository-rows.store.js';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { RunningRepacks } from '../repositories/running-repacks.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
@@ -98,9 +95,7 @@ export class RepositoryParts {
     const { repositories, refChanges, protectedBranches, writers, copyLocks } = this;
     const releases = new ReleasesStore();
     const owners = new StorageOwnersStore();
-    const lfs = [new LfsObjectsStore(), new LfsLocksStore()] as const;
-    const others = [new ContributorsStore(), new CommitCommentsStore(), ...lfs] as const;
-    const rows = new RepositoryRows(refChanges, protectedBranches, new ProtectedTagsStore(), releases, ...others);
+    const rows = new RepositoryRowsStore(new ContributorsStore(), new LfsObjectsStore());
     const outbox = new Outbox('repository');
     this.leases = new StorageLeases(
       ...([db, owners, new CopiesStore(), storages, new FreeSpace(), new StorageLoad()] as const),
