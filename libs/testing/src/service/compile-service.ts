@@ -6,7 +6,8 @@ import { accessContracts } from '@hearth/access-contracts';
 import type { ServiceSchema } from '@hearth/data';
 import { HttpModule } from '@hearth/http';
 import { LocalEvents } from '@hearth/messaging';
-import { Keyring, parseEncryptionKeys } from '@hearth/secrets';
+import { Keyring, ProcessTls, Signer, Verifier, parseEncryptionKeys } from '@hearth/secrets';
+import { makeSigningKeys } from '../signing-keys.js';
 
 /** The module of a service, as services export it. */
 export type ServiceModule = Type & { readonly schema: ServiceSchema };
@@ -26,34 +27,42 @@ const KEYS = `test:${Buffer.alloc(32, 't').toString('base64')}`;
 @Global()
 @Module({})
 class Surroundings {
-  static with(fakes: Fakes): DynamicModule {
-    const keys = { provide: Keyring, useValue: new Keyring(parseEncryptionKeys(KEYS)) };
+  static with(fakes: Fakes, { signer, verifier }: { signer: Signer; verifier: Verifier }): DynamicModule {
+    const keys = [
+      { provide: Keyring, useValue: new Keyring(parseEncryptionKeys(KEYS)) },
+      { provide: Signer, useValue: signer },
+      { provide: Verifier, useValue: verifier },
+      { provide: ProcessTls, useValue: ProcessTls.none() },
+    ];
+    const exported = keys.map(({ provide }) => provide);
     if (fakes instanceof Calls)
       return {
         module: Surroundings,
         imports: [LocalEvents],
-        providers: [keys, { provide: Calls, useValue: fakes }],
-        exports: [Keyring, Calls],
+        providers: [...keys, { provide: Calls, useValue: fakes }],
+        exports: [...exported, Calls],
       };
     return {
       module: Surroundings,
       imports: [LocalCalls, LocalEvents],
       controllers: [...fakes],
-      providers: [keys],
-      exports: [Keyring],
+      providers: keys,
+      exports: exported,
     };
   }
 }
 
 /** @param failures collects errors that are not refusals */
-export function compileService(
+export async function compileService(
   module: ServiceModule,
   fakes: Fakes,
   replacements: readonly Replacement[],
   failures: unknown[],
 ): Promise<TestingModule> {
   const frame = [AccessModule.attached(accessContracts), HttpModule.register((error) => failures.push(error))];
-  const testing = Test.createTestingModule({ imports: [Surroundings.with(fakes), module, ...frame] });
+  const testing = Test.createTestingModule({
+    imports: [Surroundings.with(fakes, await makeSigningKeys(module.schema.service)), module, ...frame],
+  });
   for (const { provider, by } of replacements) testing.overrideProvider(provider).useValue(by);
   return testing.compile();
 }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Type } from '@nestjs/common';
+import type { Abstract, Type } from '@nestjs/common';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { attachCaller, CALLER_HEADER } from '@hearth/access';
 import { Calls, LocalCallServer } from '@hearth/calls';
@@ -81,7 +81,11 @@ export class ServiceApp {
     process.env['HEARTH_CHECK_RESPONSES'] = '1';
     const { module, fakes, options } = this;
     const testing = await compileService(module, fakes, options.replacements ?? [], this.failures);
-    const adapter = new FastifyAdapter({ routerOptions: { querystringParser: parseQuery, maxParamLength: 4096 } });
+    const adapter = new FastifyAdapter({
+      routerOptions: { querystringParser: parseQuery, maxParamLength: 4096 },
+      // As in a service that shuts down after its requests are answered: clients with idle connections are not waited for.
+      forceCloseConnections: true,
+    });
     const fastify = adapter.getInstance() as unknown as FastifyInstance;
     registerBodyParsers(fastify);
     const principalOf = options.principalOf ?? named;
@@ -116,13 +120,13 @@ export class ServiceApp {
     return this.baseUrl;
   }
 
-  get<T>(type: Type<T>): T {
+  get<T>(type: Type<T> | Abstract<T>): T {
     return this.app.get(type, { strict: false });
   }
 
   /** The database with the service's role. */
   get database(): Database {
-    return this.get(Database as unknown as Type<Database>);
+    return this.get(Database);
   }
 
   /** The database with the server's user. */
@@ -132,7 +136,7 @@ export class ServiceApp {
   }
 
   get calls(): Calls {
-    return this.get(Calls as unknown as Type<Calls>);
+    return this.get(Calls);
   }
 
   /**

@@ -1,5 +1,4 @@
 import { AccessLevel, type Principal } from '@hearth/contract-kit';
-import { Database } from '@hearth/data';
 import { IdentityProvider } from '../provider/identity.provider.js';
 import { startJobs, type RunningJobs } from '@hearth/jobs';
 import { tokenHash } from '@hearth/secrets';
@@ -191,7 +190,7 @@ describe.each(['project', 'group'] as const)('access tokens of a %s', (kind) => 
   it('go with their project or group', async () => {
     const { id } = source();
     const bot = await made(id);
-    const db = app.get(Database as never as new () => Database);
+    const db = app.database;
     await db.tx((tx) =>
       kind === 'project'
         ? app.get(OnProjectDeleted).handle({ projectId: id as never }, { tx } as never)

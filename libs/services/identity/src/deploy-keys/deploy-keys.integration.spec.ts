@@ -1,5 +1,4 @@
 import { AccessLevel } from '@hearth/contract-kit';
-import { Database } from '@hearth/data';
 import { FindSshKeyQuery } from '@hearth/identity-contracts';
 import { sshKeyText } from '@hearth/testing';
 import { DeleteUser } from '../deletion/delete.js';
@@ -229,9 +228,7 @@ describe('deploy keys', () => {
     const shared = await idOf(add(own, { key: keys[1] }));
     await idOf(enable(other, shared));
     const meta = { time: new Date() };
-    await app
-      .get(Database as never as new () => Database)
-      .tx((tx) => app.get(OnProjectDeleted).handle({ projectId: own.id }, { tx, meta } as never));
+    await app.database.tx((tx) => app.get(OnProjectDeleted).handle({ projectId: own.id }, { tx, meta } as never));
     expect([(await find(keys[0])).keyId, (await find(keys[1])).keyId]).toEqual([null, shared]);
     expect(await grant(own, shared)).toEqual({ grant: null });
     expect(await add(own)).toEqual({ status: 404, body: { message: '404 Project Not Found' } });

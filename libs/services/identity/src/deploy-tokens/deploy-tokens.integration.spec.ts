@@ -1,5 +1,4 @@
 import { AccessLevel } from '@hearth/contract-kit';
-import { Database } from '@hearth/data';
 import { tokenHash } from '@hearth/secrets';
 import { DeleteUser } from '../deletion/delete.js';
 import { OnGroupDeleted } from '../events/on-group-deleted.js';
@@ -126,13 +125,11 @@ describe.each(['project', 'group'] as const)('deploy tokens of a %s', (kind) => 
   it('go with their project or group', async () => {
     const { id } = source();
     const { username, token } = await made(id);
-    await app
-      .get(Database as never as new () => Database)
-      .tx((tx) =>
-        kind === 'project'
-          ? app.get(OnProjectDeleted).handle({ projectId: id as never }, { tx } as never)
-          : app.get(OnGroupDeleted).handle({ groupId: id }, { tx } as never),
-      );
+    await app.database.tx((tx) =>
+      kind === 'project'
+        ? app.get(OnProjectDeleted).handle({ projectId: id as never }, { tx } as never)
+        : app.get(OnGroupDeleted).handle({ groupId: id }, { tx } as never),
+    );
     expect((await use(username, token)).outcome).toBe('unknown');
     expect(await create(id)).toMatchObject({ status: 404 });
   });

@@ -1,5 +1,4 @@
 import { AccessLevel, type ProjectId } from '@hearth/contract-kit';
-import { Database } from '@hearth/data';
 import { OnGroupDeleted } from '../events/on-group-deleted.js';
 import { OnProjectDeleted } from '../events/on-project-deleted.js';
 import { IdentityApp } from '../testing/identity-app.js';
@@ -116,7 +115,7 @@ describe('the scope of job tokens', () => {
     const [{ id }, own, group] = [project(), project(), app.projects.addGroup({ [jane.id]: reporter })];
     await send('POST', path(id, '/allowlist'), { target_project_id: own.id });
     await send('POST', path(id, '/groups_allowlist'), { target_group_id: group.id });
-    await app.get(Database as never as new () => Database).tx(async (tx) => {
+    await app.database.tx(async (tx) => {
       await app.get(OnProjectDeleted).handle({ projectId: own.id }, { tx } as never);
       await app.get(OnGroupDeleted).handle({ groupId: group.id }, { tx } as never);
     });

@@ -5,15 +5,13 @@ import { PageVisits } from '../testing/page-visits.js';
 import { RepositoryApp } from '../testing/repository-app.js';
 import type { FakeProject } from '../testing/fake-services.js';
 
-let app: RepositoryApp;
-let projects: GitProjects;
+const app = RepositoryApp.inBlock();
+const projects = new GitProjects(app);
 let project: FakeProject;
 let client: Client;
 let pages: PageVisits;
 
 beforeAll(async () => {
-  app = await RepositoryApp.start();
-  projects = new GitProjects(app);
   ({ project, client } = await projects.start('public'));
   await client.run([
     'push',
@@ -26,11 +24,6 @@ beforeAll(async () => {
   await projects.commit(client, 'second');
   await client.run(['push', '--quiet', 'origin', 'main']);
   pages = new PageVisits(app, project);
-});
-
-afterAll(async () => {
-  await app?.stop();
-  expect(app.failures).toEqual([]);
 });
 
 const address = (rest: string) => `/${project.fullPath}/-/${rest}`;

@@ -1,6 +1,5 @@
 import { AccessLevel, type Principal } from '@hearth/contract-kit';
 import { ResolveAccessQuery } from '@hearth/projects-contracts';
-import { Database } from '@hearth/data';
 import { until } from '@hearth/data/testing';
 import type { Git as Client } from '@hearth/testing';
 import type { FakeProject } from '../testing/fake-services.js';
@@ -8,22 +7,15 @@ import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
 import { WriteLocks } from '../repositories/write-locks.js';
 
-let app: RepositoryApp;
-let projects: GitProjects;
+const app = RepositoryApp.inBlock();
+const projects = new GitProjects(app);
 let project: FakeProject;
 let client: Client;
 let tip: string;
 
 beforeAll(async () => {
-  app = await RepositoryApp.start();
-  projects = new GitProjects(app);
   ({ project, client } = await projects.start('public'));
   tip = await client.idOf('HEAD');
-});
-
-afterAll(async () => {
-  await app?.stop();
-  expect(app.failures).toEqual([]);
 });
 
 interface Options {
@@ -36,7 +28,7 @@ interface Options {
 /** Returns status and body; the body is null when it is empty. */
 async function send(method: string, rest: string, options: Options = {}): Promise<[number, unknown]> {
   const { as = 'as' in options ? undefined : projects.developer, body, headers = {}, of = project } = options;
-  const response = await app.request(`/api/v4/projects/${of.id}/repository/${rest}`, {
+  const response = await app.send(`/api/v4/projects/${of.id}/repository/${rest}`, {
     method,
     as,
     headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
@@ -86,12 +78,10 @@ describe('branches', () => {
   it('are published as the changes of the caller, by the API', async () => {
     await create('told');
     await send('DELETE', at('told'));
-    const rows = await app
-      .get(Database)
-      .query<{ data: Record<string, unknown> }>(
-        `select data from outbox where key = $1 and data->>'ref' = 'refs/heads/told' order by id`,
-        [String(project.id)],
-      );
+    const rows = await app.database.query<{ data: Record<string, unknown> }>(
+      `select data from outbox where key = $1 and data->>'ref' = 'refs/heads/told' order by id`,
+      [String(project.id)],
+    );
     const origin = { via: 'api', userId: projects.developer.userId, pushId: expect.any(String) };
     expect(rows.map(({ data }) => data)).toMatchObject([
       { ...origin, oldId: null, newId: tip },
@@ -131,11 +121,10 @@ describe('branches', () => {
 
   it('stay where they are protected or the default one', async () => {
     await create('release');
-    await app
-      .get(Database)
-      .query(`insert into protected_branches (project_id, name, push_level, merge_level) values ($1, 'rel*', 40, 40)`, [
-        project.id,
-      ]);
+    await app.database.query(
+      `insert into protected_branches (project_id, name, push_level, merge_level) values ($1, 'rel*', 40, 40)`,
+      [project.id],
+    );
     const pushRefused = refused('You are not allowed to push code to protected branches on this project.');
     expect(await create('release-2')).toEqual(pushRefused);
     expect(await send('DELETE', at('release'))).toEqual(

@@ -1,5 +1,4 @@
 import type { ProjectId } from '@hearth/contract-kit';
-import { Database } from '@hearth/data';
 import { startJobs } from '@hearth/jobs';
 import type { Delivery } from '@hearth/messaging';
 import { waitFor } from '@hearth/testing';
@@ -8,15 +7,8 @@ import { RepositoryProvider } from '../provider/repository.provider.js';
 import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
 
-let app: RepositoryApp;
-let projects: GitProjects;
-
-beforeAll(async () => {
-  app = await RepositoryApp.start();
-  projects = new GitProjects(app);
-});
-
-afterAll(() => app?.stop());
+const app = RepositoryApp.inBlock();
+const projects = new GitProjects(app);
 
 function commit() {
   const { userId, name, email } = projects.master;
@@ -47,7 +39,7 @@ describe('repository.initialize', () => {
     expect(again.sequence).toBeGreaterThan(first.sequence);
     expect((await projects.journal(project)).published).toEqual(published);
     const rules = 'select name from protected_branches where project_id = $1';
-    expect(await app.get(Database).query(rules, [project.id])).toEqual([{ name: 'trunk' }]);
+    expect(await app.database.query(rules, [project.id])).toEqual([{ name: 'trunk' }]);
   });
 
   it('begins with the usual branch without a valid name', async () => {
@@ -69,7 +61,7 @@ describe('repository.initialize', () => {
         const project = projects.make();
         if (isMade) await projects.refs(project);
         const created = { projectId: project.id, creatorId: 1, firstCommit: commit() };
-        await app.get(Database).tx((tx) => app.get(OnProjectCreated).handle(created, { tx } as Delivery));
+        await app.database.tx((tx) => app.get(OnProjectCreated).handle(created, { tx } as Delivery));
         await waitFor('the commit', async () => (await projects.journal(project)).published.length > 0);
         expect((await projects.refs(project)).map((line) => line.split('\t')[1])).toEqual(['HEAD', 'refs/heads/main']);
       }

@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
-import { Database } from '@hearth/data';
 import type { Principal } from '@hearth/contract-kit';
 import { waitFor, type Git as Client } from '@hearth/testing';
 import { FLUSH, packet } from '../git/transport/pkt-line.js';
@@ -18,23 +17,11 @@ const run = { signal: new AbortController().signal };
 const ASKING = '0014agent=git/2.47.30016object-format=sha10017command=bundle-uri\n00010000';
 
 describe('bundles of repositories that are often cloned', () => {
-  let app: RepositoryApp;
-  let projects: GitProjects;
+  const app = RepositoryApp.inBlock({ HEARTH_BUNDLE_CLONES: String(CLONES) });
+  const projects = new GitProjects(app);
   let count = 0;
 
-  beforeAll(async () => {
-    process.env['HEARTH_BUNDLE_CLONES'] = String(CLONES);
-    app = await RepositoryApp.start();
-    projects = new GitProjects(app);
-  });
-
-  afterAll(async () => {
-    delete process.env['HEARTH_BUNDLE_CLONES'];
-    await app?.stop();
-    expect(app.failures).toEqual([]);
-  });
-
-  const db = () => app.get(Database);
+  const db = () => app.database;
   const make = ({ id }: FakeProject) => app.get(MakeBundle).execute({ projectId: id }, run);
   const waiting = async ({ id }: FakeProject) =>
     (
@@ -74,7 +61,7 @@ describe('bundles of repositories that are often cloned', () => {
 
   const git = async (project: FakeProject, end: string, init: RequestInit = {}) => {
     const headers = { 'git-protocol': 'version=2', 'content-type': 'application/x-git-upload-pack-request' };
-    const answer = await app.request(`/${project.fullPath}.git/${end}`, { ...init, headers, as: projects.reporter });
+    const answer = await app.send(`/${project.fullPath}.git/${end}`, { ...init, headers, as: projects.reporter });
     return answer.text();
   };
   const isOffered = async (project: FakeProject) =>
@@ -145,7 +132,7 @@ describe('bundles of repositories that are often cloned', () => {
   it('are hidden without their address, which is for one bundle only', async () => {
     const [{ project }, { project: other }] = [await bundled(), await bundled()];
     const address = new URL((await addressOf(project))!);
-    const status = async (path: string) => (await app.request(path)).status;
+    const status = async (path: string) => (await app.send(path)).status;
     expect(await status(address.pathname + address.search)).toBe(200);
     expect(await status(address.pathname)).toBe(404);
     const { pathname } = new URL((await addressOf(other))!);
@@ -164,7 +151,7 @@ describe('bundles of repositories that are often cloned', () => {
     const address = new URL((await addressOf(project))!);
     await client.run(['push', '--quiet', 'origin', ':topic']);
     expect([await addressOf(project), await isOffered(project)]).toEqual([undefined, false]);
-    expect((await app.request(address.pathname + address.search)).status).toBe(404);
+    expect((await app.send(address.pathname + address.search)).status).toBe(404);
     const there = (await stored()).length;
     await app.get(MakeBundle).sweep();
     expect(await stored()).toHaveLength(there - 1);

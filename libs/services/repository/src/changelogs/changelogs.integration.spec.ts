@@ -3,25 +3,17 @@ import type { FakeProject } from '../testing/fake-services.js';
 import { RepositoryApp } from '../testing/repository-app.js';
 
 describe('a changelog', () => {
-  let app: RepositoryApp;
-  let projects: GitProjects;
-
-  beforeAll(async () => {
-    app = await RepositoryApp.start();
-    projects = new GitProjects(app);
-  });
-
-  afterAll(() => app?.stop());
-  afterEach(() => expect(app.failures.splice(0)).toEqual([]));
+  const app = RepositoryApp.inBlock();
+  const projects = new GitProjects(app);
 
   const at = ({ id }: FakeProject) => `/api/v4/projects/${id}/repository/changelog`;
   const read = async (project: FakeProject, query: Record<string, string>, as = projects.reporter) => {
-    const response = await app.request(`${at(project)}?${new URLSearchParams(query).toString()}`, { as });
+    const response = await app.send(`${at(project)}?${new URLSearchParams(query).toString()}`, { as });
     return { status: response.status, body: (await response.json()) as { notes?: string; message?: string } };
   };
   const add = async (project: FakeProject, body: object, as = projects.master) => {
     const headers = { 'content-type': 'application/json' };
-    const response = await app.request(at(project), { method: 'POST', headers, body: JSON.stringify(body), as });
+    const response = await app.send(at(project), { method: 'POST', headers, body: JSON.stringify(body), as });
     return { status: response.status, body: (await response.json()) as unknown };
   };
 

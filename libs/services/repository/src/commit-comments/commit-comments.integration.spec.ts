@@ -3,7 +3,6 @@ import path from 'node:path';
 import { AccessLevel, type Principal } from '@hearth/contract-kit';
 import { CommitCommentsProvider } from '../provider/commit-comments.provider.js';
 import { CommitCommentedEvent } from '@hearth/repository-contracts';
-import { Database } from '@hearth/data';
 import type { Git as Client } from '@hearth/testing';
 import { RepositoryRowsStore } from '../repositories/repository-rows.store.js';
 import { GHOST_ID, type FakeProject } from '../testing/fake-services.js';
@@ -11,26 +10,19 @@ import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
 import { RemoveCommentAuthor } from './remove-author.js';
 
-let app: RepositoryApp;
-let projects: GitProjects;
+const app = RepositoryApp.inBlock();
+const projects = new GitProjects(app);
 let project: FakeProject;
 let client: Client;
 let sha: string;
 
 beforeAll(async () => {
-  app = await RepositoryApp.start();
-  projects = new GitProjects(app);
   ({ project, client } = await projects.start('public'));
   await projects.commit(client, 'file', 'one\ntwo\nthree\nfour\n');
   await writeFile(path.join(client.folder, 'file.txt'), 'one\nzwei\nthree\n');
   await client.run(['commit', '--quiet', '--all', '-m', 'change']);
   sha = await client.idOf('HEAD');
   await client.run(['push', '--quiet', 'origin', 'main', 'main:refs/tags/v1']);
-});
-
-afterAll(async () => {
-  await app?.stop();
-  expect(app.failures).toEqual([]);
 });
 
 interface Options {
@@ -46,7 +38,7 @@ async function send(
 ): Promise<[number, unknown]> {
   const { as = projects.reporter, of = project } = options;
   const where = `/api/v4/projects/${of.id}/repository/commits/${encodeURIComponent(revision)}/comments`;
-  const response = await app.request(where, {
+  const response = await app.send(where, {
     method,
     ...(as && { as }),
     ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
@@ -56,9 +48,9 @@ async function send(
 
 const comment = (body: object, revision = sha, options: Options = {}) => send('POST', revision, body, options);
 const notes = async (of: FakeProject) =>
-  (await app
-    .get(Database)
-    .query('select author_id as author, note from commit_comments where project_id = $1 order by id', [of.id])) as {
+  (await app.database.query('select author_id as author, note from commit_comments where project_id = $1 order by id', [
+    of.id,
+  ])) as {
     author: number;
     note: string;
   }[];
@@ -80,12 +72,10 @@ describe('comments on commits', () => {
       200,
       [record, { note: 'Two', ...WHOLE }],
     ]);
-    const events = await app
-      .get(Database)
-      .query<{ data: object }>('select data from outbox where type = $1 and key = $2 order by id', [
-        CommitCommentedEvent.name,
-        String(of.id),
-      ]);
+    const events = await app.database.query<{ data: object }>(
+      'select data from outbox where type = $1 and key = $2 order by id',
+      [CommitCommentedEvent.name, String(of.id)],
+    );
     expect(events[0]!.data).toEqual({
       ...{ projectId: of.id, commentId: expect.any(Number), commitId: id },
       authorId: projects.reporter.userId,
@@ -175,7 +165,7 @@ describe('comments on commits', () => {
   it('go with their project', async () => {
     const { project: of } = await projects.start();
     await comment({ note: 'x' }, 'main', { of });
-    for (const deleteSome of app.get(RepositoryRowsStore).deletions(of.id)) await app.get(Database).tx(deleteSome);
+    for (const deleteSome of app.get(RepositoryRowsStore).deletions(of.id)) await app.database.tx(deleteSome);
     expect(await notes(of)).toEqual([]);
   });
 });

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Principal } from '@hearth/contract-kit';
-import { Database } from '@hearth/data';
 import { MOST_IN_DISCUSSION } from '@hearth/notes';
 import type { DiffPlace } from '@hearth/repository-contracts';
 import type { FakeProject } from '../testing/fake-services.js';
@@ -12,15 +11,13 @@ import { RepositoryApp } from '../testing/repository-app.js';
 import type { CommitDiscussionView, CommitNoteView } from './discussion.view.js';
 
 describe('discussions of commits', () => {
-  let app: RepositoryApp;
-  let projects: GitProjects;
+  const app = RepositoryApp.inBlock();
+  const projects = new GitProjects(app);
   let project: FakeProject;
   let sha: string;
   let parent: string;
 
   beforeAll(async () => {
-    app = await RepositoryApp.start();
-    projects = new GitProjects(app);
     const started = await projects.start('public');
     ({ project } = started);
     const { client } = started;
@@ -31,18 +28,13 @@ describe('discussions of commits', () => {
     await client.run(['push', '--quiet', 'origin', 'main']);
   });
 
-  afterAll(async () => {
-    await app?.stop();
-    expect(app.failures).toEqual([]);
-  });
-
   async function send<T>(
     method: string,
     end: string,
     body?: object,
     as: Principal | null = projects.reporter,
   ): Promise<[number, T]> {
-    const response = await app.request(`/api/v4/projects/${project.id}/repository/commits/${end}`, {
+    const response = await app.send(`/api/v4/projects/${project.id}/repository/commits/${end}`, {
       method,
       ...(as && { as }),
       ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
@@ -174,7 +166,7 @@ describe('discussions of commits', () => {
     expect((await send('GET', `${sha}/discussions`, undefined, null))[0]).toBe(401);
     expect((await send('POST', `${sha}/discussions`, { body: 'x' }, null))[0]).toBe(401);
     expect((await send('GET', `${'f'.repeat(40)}/discussions`))[0]).toBe(404);
-    await app.get(Database).query(
+    await app.database.query(
       `insert into commit_comments (project_id, commit_id, author_id, note, type, discussion_id)
        select $1, $2, $3, 'x', 'DiscussionNote', $4 from generate_series(1, $5::int)`,
       [project.id, sha, projects.reporter.userId, id, MOST_IN_DISCUSSION - 1],

@@ -4,16 +4,8 @@ import type { FakeProject } from '../testing/fake-services.js';
 import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
 
-let app: RepositoryApp;
-let projects: GitProjects;
-
-beforeAll(async () => {
-  app = await RepositoryApp.start();
-  projects = new GitProjects(app);
-});
-
-afterAll(() => app?.stop());
-afterEach(() => expect(app.failures.splice(0)).toEqual([]));
+const app = RepositoryApp.inBlock();
+const projects = new GitProjects(app);
 
 async function apply(
   project: FakeProject,
@@ -24,7 +16,7 @@ async function apply(
 ): Promise<{ status: number; body: Record<string, unknown> }> {
   const url = `/api/v4/projects/${project.id}/repository/commits/${encodeURIComponent(sha)}/${verb}`;
   const headers = { 'content-type': 'application/json' };
-  const response = await app.request(url, { method: 'POST', headers, body: JSON.stringify(body), as });
+  const response = await app.send(url, { method: 'POST', headers, body: JSON.stringify(body), as });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 

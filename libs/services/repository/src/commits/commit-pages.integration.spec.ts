@@ -7,16 +7,14 @@ import { PageVisits } from '../testing/page-visits.js';
 import { RepositoryApp } from '../testing/repository-app.js';
 import type { FakeProject } from '../testing/fake-services.js';
 
-let app: RepositoryApp;
-let projects: GitProjects;
+const app = RepositoryApp.inBlock();
+const projects = new GitProjects(app);
 let project: FakeProject;
 let client: Client;
 let pages: PageVisits;
 
 /** A history of 22 commits on `main`; a branch with one more, whose message and author are hostile. */
 beforeAll(async () => {
-  app = await RepositoryApp.start();
-  projects = new GitProjects(app);
   project = projects.make('public');
   client = await projects.client(project, projects.master);
   for (let i = 1; i <= 20; i += 1) await client.run(['commit', '--quiet', '--allow-empty', '-m', `Step ${i}`]);
@@ -31,11 +29,6 @@ beforeAll(async () => {
   await client.run(['commit', '--quiet', ...author, '-m', 'Change <script>x</script>', '-m', 'And <more> of it.']);
   await client.run(['push', '--quiet', 'origin', 'main', 'feature/x']);
   pages = new PageVisits(app, project);
-});
-
-afterAll(async () => {
-  await app?.stop();
-  expect(app.failures).toEqual([]);
 });
 
 const address = (rest: string) => `/${project.fullPath}/-/${rest}`;
@@ -104,7 +97,7 @@ describe('the page of a commit', () => {
     const at = `/api/v4/projects/${project.id}/repository/commits/${sha}/comments`;
     const headers = { 'content-type': 'application/json' };
     for (const comment of [{ note: 'Fine, *all*' }, { note: '<i>x</i>', path: 'lib/a.txt', line: 1 }]) {
-      const sent = await app.request(at, {
+      const sent = await app.send(at, {
         method: 'POST',
         as: projects.reporter,
         headers,

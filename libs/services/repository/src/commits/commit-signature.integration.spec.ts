@@ -5,24 +5,17 @@ import { PageVisits } from '../testing/page-visits.js';
 import { RepositoryApp } from '../testing/repository-app.js';
 
 describe('the signature of a commit', () => {
-  let app: RepositoryApp;
-  let projects: GitProjects;
+  const app = RepositoryApp.inBlock();
+  const projects = new GitProjects(app);
   let project: FakeProject;
   let client: Client;
 
   beforeAll(async () => {
-    app = await RepositoryApp.start();
-    projects = new GitProjects(app);
     ({ project, client } = await projects.start('public'));
   });
 
-  afterAll(async () => {
-    await app?.stop();
-    expect(app.failures).toEqual([]);
-  });
-
   async function read(sha: string): Promise<[number, unknown]> {
-    const response = await app.request(`/api/v4/projects/${project.id}/repository/commits/${sha}/signature`, {});
+    const response = await app.send(`/api/v4/projects/${project.id}/repository/commits/${sha}/signature`, {});
     return [response.status, await response.json()];
   }
 

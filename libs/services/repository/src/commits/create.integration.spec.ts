@@ -5,16 +5,8 @@ import { Git } from '../git/git.js';
 import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
 
-let app: RepositoryApp;
-let projects: GitProjects;
-
-beforeAll(async () => {
-  app = await RepositoryApp.start();
-  projects = new GitProjects(app);
-});
-
-afterAll(() => app?.stop());
-afterEach(() => expect(app.failures.splice(0)).toEqual([]));
+const app = RepositoryApp.inBlock();
+const projects = new GitProjects(app);
 
 interface Answer {
   readonly status: number;
@@ -24,7 +16,7 @@ interface Answer {
 const BASE = { branch: 'main', commit_message: 'by the API' };
 
 async function post(project: FakeProject, body: object, as: Principal | undefined = projects.master): Promise<Answer> {
-  const response = await app.request(`/api/v4/projects/${project.id}/repository/commits`, {
+  const response = await app.send(`/api/v4/projects/${project.id}/repository/commits`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),

@@ -1,5 +1,4 @@
 import type { Principal } from '@hearth/contract-kit';
-import { Database } from '@hearth/data';
 import { Git as Client } from '@hearth/testing';
 import { RepositoriesStore } from '../repositories/repositories.store.js';
 import { Storages } from '../storages/storages.js';
@@ -7,19 +6,11 @@ import type { FakeProject } from '../testing/fake-services.js';
 import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
 
-let app: RepositoryApp;
-let projects: GitProjects;
-
-beforeAll(async () => {
-  app = await RepositoryApp.start();
-  projects = new GitProjects(app);
-});
-
-afterAll(() => app?.stop());
-afterEach(() => expect(app.failures.splice(0)).toEqual([]));
+const app = RepositoryApp.inBlock();
+const projects = new GitProjects(app);
 
 async function post(project: FakeProject, body: object, as: Principal = projects.master) {
-  const response = await app.request(`/api/v4/projects/${project.id}/repository/commits`, {
+  const response = await app.send(`/api/v4/projects/${project.id}/repository/commits`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -139,7 +130,7 @@ describe('the start of a batch commit', () => {
     const { project: fork, client } = await projects.start();
     const source = projects.make();
     fork.forkedFromId = source.id;
-    await app.get(Database).tx((tx) => app.get(RepositoriesStore).place(tx, source.id, 'elsewhere'));
+    await app.database.tx((tx) => app.get(RepositoriesStore).place(tx, source.id, 'elsewhere'));
     const first = await client.idOf('HEAD');
     app.services.elsewhere.set('refs/heads/main', { commit: first, branch: 'main' });
     const started = await post(fork, { ...onTopic, start_project: source.id, start_branch: 'main' });

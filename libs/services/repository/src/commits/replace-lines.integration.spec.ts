@@ -1,20 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Database } from '@hearth/data';
 import { MergesProvider } from '../provider/merges.provider.js';
 import { RepositoryFull } from '../refusals.js';
 import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
 
-let app: RepositoryApp;
-let projects: GitProjects;
-
-beforeAll(async () => {
-  app = await RepositoryApp.start();
-  projects = new GitProjects(app);
-});
-
-afterAll(() => app?.stop());
+const app = RepositoryApp.inBlock();
+const projects = new GitProjects(app);
 
 /** A branch `topic` whose file `a.txt` has three lines. */
 async function started() {
@@ -81,7 +73,7 @@ it('is refused where the repository has its size limit, but not again once it wa
     project.repositorySizeLimit = limit;
     return provider.replaceLines(asked);
   };
-  await app.get(Database).query('update repositories set size_bytes = 2048 where project_id = $1', [project.id]);
+  await app.database.query('update repositories set size_bytes = 2048 where project_id = $1', [project.id]);
   await expect(limited(1024)).rejects.toMatchObject(
     RepositoryFull({ text: 'The repository has reached its size limit of 1 KiB.' }),
   );

@@ -7,15 +7,13 @@ import { PageVisits } from '../testing/page-visits.js';
 import { RepositoryApp } from '../testing/repository-app.js';
 import type { FakeProject } from '../testing/fake-services.js';
 
-let app: RepositoryApp;
-let projects: GitProjects;
+const app = RepositoryApp.inBlock();
+const projects = new GitProjects(app);
 let project: FakeProject;
 let client: Client;
 let pages: PageVisits;
 
 beforeAll(async () => {
-  app = await RepositoryApp.start();
-  projects = new GitProjects(app);
   project = projects.make('public');
   client = await projects.client(project, projects.master);
   await writeFile(path.join(client.folder, 'crlf.txt'), '\r\na\r\n');
@@ -24,11 +22,6 @@ beforeAll(async () => {
   await client.run(['commit', '--quiet', '-m', 'Add files']);
   await client.run(['push', '--quiet', 'origin', 'main', 'main:refs/heads/feature/x', 'main:refs/tags/v1']);
   pages = new PageVisits(app, project);
-});
-
-afterAll(async () => {
-  await app?.stop();
-  expect(app.failures).toEqual([]);
 });
 
 const address = (rest: string) => `/${project.fullPath}/-/${rest}`;

@@ -5,8 +5,8 @@ import { PageVisits } from '../testing/page-visits.js';
 import { RepositoryApp } from '../testing/repository-app.js';
 import type { FakeProject } from '../testing/fake-services.js';
 
-let app: RepositoryApp;
-let projects: GitProjects;
+const app = RepositoryApp.inBlock();
+const projects = new GitProjects(app);
 let project: FakeProject;
 let pages: PageVisits;
 
@@ -29,8 +29,6 @@ const FILES: Record<string, string | Buffer> = {
 };
 
 beforeAll(async () => {
-  app = await RepositoryApp.start();
-  projects = new GitProjects(app);
   project = projects.make('public');
   const client = await projects.client(project, projects.master);
   for (const [name, content] of Object.entries(FILES)) {
@@ -41,11 +39,6 @@ beforeAll(async () => {
   await client.run(['commit', '--quiet', '-m', 'Add files']);
   await client.run(['push', '--quiet', 'origin', 'main', 'HEAD:refs/heads/feature/x']);
   pages = new PageVisits(app, project);
-});
-
-afterAll(async () => {
-  await app?.stop();
-  expect(app.failures).toEqual([]);
 });
 
 const address = (rest: string) => `/${project.fullPath}/-/${rest}`;

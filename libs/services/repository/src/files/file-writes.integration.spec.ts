@@ -2,16 +2,8 @@ import { GitProjects } from '../testing/git-projects.js';
 import type { FakeProject } from '../testing/fake-services.js';
 import { RepositoryApp } from '../testing/repository-app.js';
 
-let app: RepositoryApp;
-let projects: GitProjects;
-
-beforeAll(async () => {
-  app = await RepositoryApp.start();
-  projects = new GitProjects(app);
-});
-
-afterAll(() => app?.stop());
-afterEach(() => expect(app.failures.splice(0)).toEqual([]));
+const app = RepositoryApp.inBlock();
+const projects = new GitProjects(app);
 
 const BASE = { branch: 'main', commit_message: 'by the API' };
 
@@ -23,7 +15,7 @@ async function ask(
   headers: Record<string, string> = {},
 ): Promise<{ status: number; body: unknown }> {
   const url = `/api/v4/projects/${project.id}/repository/files/${encodeURIComponent(path)}`;
-  const response = await app.request(url, {
+  const response = await app.send(url, {
     method,
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),

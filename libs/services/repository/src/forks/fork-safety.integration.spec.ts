@@ -10,19 +10,14 @@ import { ForkScene } from '../testing/fork-scene.js';
 import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
 
-let app: RepositoryApp;
-let projects: GitProjects;
-let scene: ForkScene;
+const app = RepositoryApp.inBlock();
+const projects = new GitProjects(app);
+const scene = new ForkScene(app, projects);
 let git: Git;
 
-beforeAll(async () => {
-  app = await RepositoryApp.start();
-  projects = new GitProjects(app);
-  scene = new ForkScene(app, projects);
-  git = app.app.get<unknown, Git>(Git, { strict: false });
+beforeAll(() => {
+  git = app.get(Git);
 });
-
-afterAll(() => app?.stop());
 
 describe('the source', () => {
   it('that is deleted before the copy makes it fail, and leaves an empty repository', async () => {

@@ -18,19 +18,14 @@ import { RepositoryApp } from '../testing/repository-app.js';
 
 const USER = 7;
 
-let app: RepositoryApp;
-let projects: GitProjects;
-let scene: ForkScene;
+const app = RepositoryApp.inBlock();
+const projects = new GitProjects(app);
+const scene = new ForkScene(app, projects);
 let git: Git;
 
-beforeAll(async () => {
-  app = await RepositoryApp.start();
-  projects = new GitProjects(app);
-  scene = new ForkScene(app, projects);
-  git = app.app.get<unknown, Git>(Git, { strict: false });
+beforeAll(() => {
+  git = app.get(Git);
 });
-
-afterAll(() => app?.stop());
 
 const record = async ({ id }: FakeProject) => (await app.get(RepositoriesStore).find(scene.db, id))!;
 const inodes = async (project: FakeProject) => {
@@ -177,14 +172,14 @@ describe('until it is copied, a fork', () => {
     const fork = await scene.request(source);
     const remote = app.remote(fork.fullPath, projects.master);
     for (const service of ['git-receive-pack', 'git-upload-pack']) {
-      const answer = await app.request(`/${fork.fullPath}.git/info/refs?service=${service}`, { as: projects.master });
+      const answer = await app.send(`/${fork.fullPath}.git/info/refs?service=${service}`, { as: projects.master });
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
     }
     const pushed = await client.attempt(['push', '--quiet', remote, 'main']);
     expect(pushed.stderr.toString()).toContain('503');
-    const branches = await app.request(`/api/v4/projects/${fork.id}/repository/branches`, { as: projects.master });
+    const branches = await app.send(`/api/v4/projects/${fork.id}/repository/branches`, { as: projects.master });
     expect([branches.status, await branches.json()]).toEqual([200, []]);
-    const created = await app.request(`/api/v4/projects/${fork.id}/repository/branches?branch=a&ref=main`, {
+    const created = await app.send(`/api/v4/projects/${fork.id}/repository/branches?branch=a&ref=main`, {
       ...{ method: 'POST', as: projects.master },
     });
     expect([created.status, created.headers.get('retry-after')]).toEqual([503, '1']);
@@ -232,7 +227,7 @@ describe('an import that is not finished', () => {
     project.importing = true;
     const refused = await client.attempt(['push', '--quiet', 'origin', 'main']);
     expect(refused.stderr.toString()).toContain('503');
-    const written = await app.request(`/api/v4/projects/${project.id}/repository/branches?branch=a&ref=main`, {
+    const written = await app.send(`/api/v4/projects/${project.id}/repository/branches?branch=a&ref=main`, {
       ...{ method: 'POST', as: projects.master },
     });
     expect(written.status).toBe(503);

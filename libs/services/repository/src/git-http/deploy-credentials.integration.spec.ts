@@ -1,5 +1,4 @@
 import { AccessLevel, type Principal } from '@hearth/contract-kit';
-import { Database } from '@hearth/data';
 import type { FakeProject } from '../testing/fake-services.js';
 import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
@@ -7,16 +6,9 @@ import { KEY_CANNOT_PUSH, NO_SCOPE } from './git-access.rules.js';
 
 const { guest, reporter, developer, master } = AccessLevel;
 
-let app: RepositoryApp;
-let projects: GitProjects;
+const app = RepositoryApp.inBlock();
+const projects = new GitProjects(app);
 let keys = 0;
-
-beforeAll(async () => {
-  app = await RepositoryApp.start();
-  projects = new GitProjects(app);
-});
-
-afterAll(() => app?.stop());
 
 /** Creates a project and a deploy key of it, whose creator has that level in it. */
 async function withKey({ level, canPush }: { level: AccessLevel; canPush: boolean }) {
@@ -39,7 +31,7 @@ async function withKey({ level, canPush }: { level: AccessLevel; canPush: boolea
 }
 
 async function answer(project: FakeProject, key: Principal, service = 'git-upload-pack') {
-  const response = await app.request(`/${project.fullPath}.git/info/refs?service=${service}`, { as: key });
+  const response = await app.send(`/${project.fullPath}.git/info/refs?service=${service}`, { as: key });
   return [response.status, response.status === 200 ? '' : await response.text()];
 }
 
@@ -78,25 +70,22 @@ describe('a deploy key', () => {
       each.fullPath = `${before}-moved`;
       return `/${before}.git/info/refs?service=git-upload-pack`;
     };
-    expect((await app.request(move(project), { as: key })).status).toBe(301);
-    expect((await app.request(move(hidden), { as: key })).status).toBe(404);
+    expect((await app.send(move(project), { as: key })).status).toBe(301);
+    expect((await app.send(move(hidden), { as: key })).status).toBe(404);
   });
 
   it('pushes as its creator where it may, and as a developer at most', async () => {
     const { project, creator, key } = await withKey({ level: master, canPush: true });
     expect(await push(project, key, 'HEAD:refs/heads/topic')).toMatchObject({ code: 0 });
-    const [change] = await app.app
-      .get(Database)
-      .query('select user_id::int as "userId" from ref_changes where project_id = $1 order by id desc limit 1', [
-        project.id,
-      ]);
+    const [change] = await app.database.query(
+      'select user_id::int as "userId" from ref_changes where project_id = $1 order by id desc limit 1',
+      [project.id],
+    );
     expect(change).toEqual({ userId: creator.userId });
-    await app.app
-      .get(Database)
-      .query(
-        `insert into protected_branches (project_id, name, push_level, merge_level) values ($1, 'stable', 40, 40)`,
-        [project.id],
-      );
+    await app.database.query(
+      `insert into protected_branches (project_id, name, push_level, merge_level) values ($1, 'stable', 40, 40)`,
+      [project.id],
+    );
     expect(await push(project, key, 'HEAD:refs/heads/stable')).toMatchObject({
       stderr: expect.stringContaining('You are not allowed to push code to protected branches on this project.'),
     });

@@ -3,7 +3,6 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { once } from 'node:events';
-import { Database } from '@hearth/data';
 import { waitFor } from '@hearth/testing';
 import { Storages } from '../storages/storages.js';
 import type { FakeProject } from '../testing/fake-services.js';
@@ -12,28 +11,14 @@ import { RepositoryApp } from '../testing/repository-app.js';
 
 const REFS = '/info/refs?service=git-upload-pack';
 
-let app: RepositoryApp;
-let projects: GitProjects;
-
-const LIMITS = {
+const app = RepositoryApp.inBlock({
   HEARTH_GIT_PROCESSES: '8',
   HEARTH_GIT_PER_ADDRESS: '2',
   HEARTH_GIT_WAIT: '100ms',
   HEARTH_PUSH_LIMIT: '256KiB',
   HEARTH_REPOSITORY_LIMIT: '1MiB',
-};
-
-beforeAll(async () => {
-  Object.assign(process.env, LIMITS);
-  app = await RepositoryApp.start();
-  projects = new GitProjects(app);
 });
-
-afterAll(async () => {
-  await app?.stop();
-  // The next file of the same worker reads its own.
-  for (const name of Object.keys(LIMITS)) delete process.env[name];
-});
+const projects = new GitProjects(app);
 
 const folderOf = (project: FakeProject): string => app.get(Storages).pathOf('here', project.id);
 
@@ -79,7 +64,7 @@ describe('fetches that do not end', () => {
     await member.run(['clone', '--quiet', app.remote(hidden.fullPath, projects.reporter), '.']);
     for (const sent of begun) sent.destroy();
     await waitFor('git to be gone', async () => (await processesOf(project)) === 0);
-    expect((await app.request(`/${project.fullPath}.git${REFS}`)).status).toBe(200);
+    expect((await app.send(`/${project.fullPath}.git${REFS}`)).status).toBe(200);
   });
 });
 
@@ -89,7 +74,7 @@ describe('a fetch', () => {
     const headers = { 'content-type': 'application/x-git-upload-pack-request', 'content-encoding': 'br' };
     const fetches = Array.from({ length: 3 }, () => ({ method: 'POST', headers, body: '0000' }));
     const answers = [];
-    for (const each of fetches) answers.push(await app.request(`/${project.fullPath}.git/git-upload-pack`, each));
+    for (const each of fetches) answers.push(await app.send(`/${project.fullPath}.git/git-upload-pack`, each));
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
     const visitor = await app.clientFolder('visitor');
     await visitor.run(['clone', '--quiet', app.remote(project.fullPath), '.']);
@@ -109,7 +94,7 @@ describe('a push', () => {
   it('to a full repository may only delete', async () => {
     const { project, client } = await projects.start();
     await client.run(['push', '--quiet', 'origin', 'main:topic']);
-    const db = app.get(Database);
+    const db = app.database;
     await db.query('update repositories set size_bytes = $2 where project_id = $1', [project.id, 1024 * 1024]);
     await projects.commit(client, 'second');
     const { stderr } = await client.attempt(['push', 'origin', 'main']);
@@ -120,14 +105,14 @@ describe('a push', () => {
   it('is bound by the limit of its project, as are commits of the API; 0 is no limit', async () => {
     const { project, client } = await projects.start();
     await client.run(['push', '--quiet', 'origin', 'main:topic']);
-    const db = app.get(Database);
+    const db = app.database;
     await db.query('update repositories set size_bytes = $2 where project_id = $1', [project.id, 512 * 1024]);
     project.repositorySizeLimit = 512 * 1024;
     await projects.commit(client, 'second');
     const push = () => client.attempt(['push', 'origin', 'main']);
     expect((await push()).stderr).toContain('remote: The repository has reached its size limit of 512 KiB.');
     const file = (name: string) =>
-      app.request(`/api/v4/projects/${project.id}/repository/files/${name}`, {
+      app.send(`/api/v4/projects/${project.id}/repository/files/${name}`, {
         ...{ method: 'POST', as: projects.master, headers: { 'content-type': 'application/json' } },
         body: JSON.stringify({ branch: 'main', content: 'x', commit_message: name }),
       });

@@ -4,15 +4,8 @@ import { RepositoryApp } from '../testing/repository-app.js';
 
 const REFS = '/info/refs?service=git-upload-pack';
 
-let app: RepositoryApp;
-let projects: GitProjects;
-
-beforeAll(async () => {
-  app = await RepositoryApp.start();
-  projects = new GitProjects(app);
-});
-
-afterAll(() => app?.stop());
+const app = RepositoryApp.inBlock();
+const projects = new GitProjects(app);
 
 /** Creates a project, pushes to it, and moves it to another path. */
 async function moved(visibility?: 'public' | 'private') {
@@ -59,7 +52,7 @@ describe('a project that has moved', () => {
       ['git-upload-pack', projects.stranger],
       ['git-receive-pack', projects.stranger],
     ] as const) {
-      const response = await app.request(`/${before}.git/info/refs?service=${service}`, as ? { as } : {});
+      const response = await app.send(`/${before}.git/info/refs?service=${service}`, as ? { as } : {});
       expect(response.status).toBe(301);
       expect(response.headers.get('location')).toBe(`${app.url}/${project.fullPath}.git/info/refs?service=${service}`);
       expect(response.headers.get('cache-control')).toBe('no-cache, max-age=0, must-revalidate');
@@ -68,10 +61,10 @@ describe('a project that has moved', () => {
 
   it('gives nothing away of a hidden one', async () => {
     const { before } = await moved();
-    const anonymous = await app.request(`/${before}.git${REFS}`);
+    const anonymous = await app.send(`/${before}.git${REFS}`);
     expect([anonymous.status, anonymous.headers.get('www-authenticate')]).toEqual([401, 'Basic realm="GitLab"']);
-    const hidden = await app.request(`/${before}.git${REFS}`, { as: projects.stranger });
-    const unknown = await app.request(`/nobody/knows.git${REFS}`, { as: projects.stranger });
+    const hidden = await app.send(`/${before}.git${REFS}`, { as: projects.stranger });
+    const unknown = await app.send(`/nobody/knows.git${REFS}`, { as: projects.stranger });
     expect([hidden.status, await hidden.text()]).toEqual([unknown.status, await unknown.text()]);
     expect(hidden.status).toBe(404);
   });
@@ -80,7 +73,7 @@ describe('a project that has moved', () => {
     const { project, before } = await moved();
     const reading = app.admit(app.services.addUser('token-for-users', 'read_user'));
     project.members.set(reading.userId, AccessLevel.master);
-    expect((await app.request(`/${before}.git${REFS}`, { as: reading })).status).toBe(403);
+    expect((await app.send(`/${before}.git${REFS}`, { as: reading })).status).toBe(403);
   });
 
   it('gives nothing away of other projects to the token of a job', async () => {
@@ -93,7 +86,7 @@ describe('a project that has moved', () => {
     };
     const job = app.admit({ ...user, credential });
     const ask = async (path: string) => {
-      const { status, headers } = await app.request(`/${path}.git${REFS}`, { as: job });
+      const { status, headers } = await app.send(`/${path}.git${REFS}`, { as: job });
       return [status, headers.get('location')];
     };
     expect(await ask(own.before)).toEqual([301, `${app.url}/${own.project.fullPath}.git${REFS}`]);
@@ -103,7 +96,7 @@ describe('a project that has moved', () => {
 
   it('does not answer transfers at the old URL', async () => {
     const { before } = await moved();
-    const response = await app.request(`/${before}.git/git-upload-pack`, {
+    const response = await app.send(`/${before}.git/git-upload-pack`, {
       method: 'POST',
       as: projects.reporter,
       body: '0000',
@@ -120,13 +113,13 @@ describe('a project that has moved', () => {
     const client = await projects.client(heir, projects.master);
     await client.run(['push', '--quiet', 'origin', 'main']);
     expect((await projects.journal(heir)).published).toHaveLength(1);
-    expect((await app.request(`/${before}.git${REFS}`, { as: projects.reporter })).status).toBe(404);
+    expect((await app.send(`/${before}.git${REFS}`, { as: projects.reporter })).status).toBe(404);
   });
 
   it('costs a project that is where it was no question more', async () => {
     const { project } = await projects.start();
     app.services.asked.length = 0;
-    await app.request(`/${project.fullPath}.git${REFS}`, { as: projects.reporter });
+    await app.send(`/${project.fullPath}.git${REFS}`, { as: projects.reporter });
     expect(app.services.asked).toEqual(['projects.resolve-access']);
   });
 });

@@ -1,27 +1,17 @@
 import { RefUpdatedEvent } from '@hearth/repository-contracts';
-import { Database } from '@hearth/data';
 import type { Git } from '@hearth/testing';
 import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
 
-let app: RepositoryApp;
-let projects: GitProjects;
-
-beforeAll(async () => {
-  app = await RepositoryApp.start();
-  projects = new GitProjects(app);
-});
-
-afterAll(() => app?.stop());
+const app = RepositoryApp.inBlock();
+const projects = new GitProjects(app);
 
 describe('push options', () => {
   async function lastPublished(projectId: number) {
-    const [row] = await app
-      .get(Database)
-      .query<{ data: { pushOptions?: string[] } }>(
-        'select data from outbox where type = $1 and key = $2 order by id desc limit 1',
-        [RefUpdatedEvent.name, String(projectId)],
-      );
+    const [row] = await app.database.query<{ data: { pushOptions?: string[] } }>(
+      'select data from outbox where type = $1 and key = $2 order by id desc limit 1',
+      [RefUpdatedEvent.name, String(projectId)],
+    );
     return row!.data.pushOptions;
   }
 
@@ -32,7 +22,7 @@ describe('push options', () => {
     await client.run(['push', '--quiet', ...options, 'origin', 'main']);
     expect(await lastPublished(project.id)).toEqual(['ci.variable=A=b c', 'merge_request.create']);
     const kept = 'select from ref_changes where project_id = $1 and push_options is not null';
-    expect(await app.get(Database).query(kept, [project.id])).toEqual([]);
+    expect(await app.database.query(kept, [project.id])).toEqual([]);
     await projects.commit(client, 'plain');
     await client.run(['push', '--quiet', 'origin', 'main']);
     expect(await lastPublished(project.id)).toBeUndefined();

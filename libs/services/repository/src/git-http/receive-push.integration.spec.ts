@@ -10,15 +10,8 @@ import { NotCopied } from '../refusals.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
 import { PushRightsFacts } from './push-rights.facts.js';
 
-let app: RepositoryApp;
-let projects: GitProjects;
-
-beforeAll(async () => {
-  app = await RepositoryApp.start();
-  projects = new GitProjects(app);
-});
-
-afterAll(() => app?.stop());
+const app = RepositoryApp.inBlock();
+const projects = new GitProjects(app);
 
 describe('a refused push', () => {
   /** Pushes, and expects a refusal with that sentence and unchanged refs. */

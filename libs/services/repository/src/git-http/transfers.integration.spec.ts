@@ -11,14 +11,10 @@ import { Transfers } from './transfers.js';
 
 const REFS = '/info/refs?service=git-upload-pack';
 
-describe('a process that closes', () => {
-  let app: RepositoryApp;
-  let projects: GitProjects;
-  beforeEach(async () => {
-    app = await RepositoryApp.start();
-    projects = new GitProjects(app);
-  });
-  afterEach(() => app?.stop());
+/** A process for one block, which closes in it. */
+function closingProcess() {
+  const app = RepositoryApp.inBlock();
+  const projects = new GitProjects(app);
 
   /** Starts a push that stops at the step set by `stopAt`; returns a function to resume it. */
   async function pushUntil(stopAt: (step: () => Promise<void>) => void) {
@@ -39,7 +35,13 @@ describe('a process that closes', () => {
     return new Client(app.get(Storages).pathOf('here', project.id));
   }
 
-  it('breaks off a push that is being checked, of which nothing is left, and takes no new one', async () => {
+  return { app, projects, pushUntil, onDisk };
+}
+
+describe('a process that closes during the checks of a push', () => {
+  const { app, projects, pushUntil, onDisk } = closingProcess();
+
+  it('breaks it off, of which nothing is left, and takes no new one', async () => {
     const rights = app.get(PushRightsFacts);
     const again = rights.again;
     const { project, client, pushing, goOn } = await pushUntil((step) => {
@@ -52,7 +54,7 @@ describe('a process that closes', () => {
     expect(app.get(Transfers).count).toBe(1);
     const closing = app.get(Transfers).beforeApplicationShutdown();
     expect((await pushing).code).not.toBe(0);
-    const refused = await app.request(`/${project.fullPath}.git${REFS}`, { as: projects.master });
+    const refused = await app.send(`/${project.fullPath}.git${REFS}`, { as: projects.master });
     expect(refused.status).toBe(503);
     goOn();
     await closing;
@@ -63,8 +65,12 @@ describe('a process that closes', () => {
     const objects = await readdir(path.join(disk.folder, 'objects'));
     expect(objects.filter((name) => name.startsWith('tmp_'))).toEqual([]);
   });
+});
 
-  it('waits until a push whose refs have moved is settled, though its client hears no more of it', async () => {
+describe('a process that closes after the refs of a push have moved', () => {
+  const { app, projects, pushUntil, onDisk } = closingProcess();
+
+  it('waits until it is settled, though its client hears no more of it', async () => {
     const journal = app.get(RefJournal);
     const settle = journal.settle;
     const { project, client, pushing, goOn } = await pushUntil((step) => {

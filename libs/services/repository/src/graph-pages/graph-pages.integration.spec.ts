@@ -5,14 +5,12 @@ import { PageVisits } from '../testing/page-visits.js';
 import { RepositoryApp } from '../testing/repository-app.js';
 import type { FakeProject } from '../testing/fake-services.js';
 
-let app: RepositoryApp;
-let projects: GitProjects;
+const app = RepositoryApp.inBlock();
+const projects = new GitProjects(app);
 let project: FakeProject;
 let pages: PageVisits;
 
 beforeAll(async () => {
-  app = await RepositoryApp.start();
-  projects = new GitProjects(app);
   project = projects.make('public');
   const client = await projects.client(project, projects.master);
   for (const [name, content] of [
@@ -24,11 +22,6 @@ beforeAll(async () => {
   await client.run(['commit', '--quiet', '-m', 'Add', '--author', 'Ada & Co <co@example.com>']);
   await client.run(['push', '--quiet', 'origin', 'main']);
   pages = new PageVisits(app, project);
-});
-
-afterAll(async () => {
-  await app?.stop();
-  expect(app.failures).toEqual([]);
 });
 
 describe('the page of contributors', () => {

@@ -1,4 +1,3 @@
-import { Database } from '@hearth/data';
 import type { Principal } from '@hearth/contract-kit';
 import { Git } from '../git/git.js';
 import type { FakeProject } from '../testing/fake-services.js';
@@ -7,30 +6,18 @@ import { RepositoryApp } from '../testing/repository-app.js';
 import { HousekeepRepository } from './housekeep.js';
 
 describe('the housekeeping of a repository', () => {
-  let app: RepositoryApp;
-  let projects: GitProjects;
-
-  beforeAll(async () => {
-    app = await RepositoryApp.start();
-    projects = new GitProjects(app);
-  });
-
-  afterAll(async () => {
-    await app?.stop();
-    expect(app.failures).toEqual([]);
-  });
+  const app = RepositoryApp.inBlock();
+  const projects = new GitProjects(app);
 
   async function start({ id }: FakeProject, as: Principal = projects.master, query = ''): Promise<[number, unknown]> {
-    const response = await app.request(`/api/v4/projects/${id}/housekeeping${query}`, { method: 'POST', as });
+    const response = await app.send(`/api/v4/projects/${id}/housekeeping${query}`, { method: 'POST', as });
     return [response.status, await response.json()];
   }
   const waiting = ({ id }: FakeProject) =>
-    app
-      .get(Database)
-      .query(
-        `select from repository_jobs.job where name like 'housekeep-repository%' and data -> 'data' ->> 'projectId' = $1`,
-        [String(id)],
-      );
+    app.database.query(
+      `select from repository_jobs.job where name like 'housekeep-repository%' and data -> 'data' ->> 'projectId' = $1`,
+      [String(id)],
+    );
 
   it('is a job that packs it, once a day', async () => {
     const { project, client } = await projects.start();
@@ -47,11 +34,10 @@ describe('the housekeeping of a repository', () => {
     await app.get(HousekeepRepository).run({ projectId: project.id }, { signal: new AbortController().signal });
     expect(upkeep).toHaveBeenCalledTimes(1);
     expect(await projects.refs(project)).toHaveLength(2);
-    await app
-      .get(Database)
-      .query(`update repositories set housekept_at = housekept_at - interval '1440 minutes' where project_id = $1`, [
-        project.id,
-      ]);
+    await app.database.query(
+      `update repositories set housekept_at = housekept_at - interval '1440 minutes' where project_id = $1`,
+      [project.id],
+    );
     expect(await start(project)).toEqual([201, null]);
   });
 

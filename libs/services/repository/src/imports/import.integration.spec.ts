@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ImportProgressedEvent } from '@hearth/repository-contracts';
-import { Database } from '@hearth/data';
 import { startJobs, type RunningJobs } from '@hearth/jobs';
 import { makeRepository, waitFor } from '@hearth/testing';
 import type { Delivery } from '@hearth/messaging';
@@ -11,37 +10,30 @@ import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
 import { ImportRepository } from './import.js';
 
-let app: RepositoryApp;
-let projects: GitProjects;
+const app = RepositoryApp.inBlock();
+const projects = new GitProjects(app);
 let jobs: RunningJobs;
 
-beforeAll(async () => {
-  app = await RepositoryApp.start();
-  projects = new GitProjects(app);
+beforeAll(() => {
   jobs = startJobs(app.app);
 });
 
-afterAll(async () => {
-  await jobs?.stop();
-  await app?.stop();
-});
+afterAll(() => jobs?.stop());
 
 const USER = 7;
 
 async function request(project: FakeProject, url: string): Promise<void> {
   app.services.importSources.set(project.id, url);
-  await app
-    .get(Database)
-    .tx((tx) => app.get(OnImportRequested).handle({ projectId: project.id, userId: USER }, { tx } as Delivery));
+  await app.database.tx((tx) =>
+    app.get(OnImportRequested).handle({ projectId: project.id, userId: USER }, { tx } as Delivery),
+  );
 }
 
 async function published({ id }: FakeProject) {
-  const rows = await app
-    .get(Database)
-    .query<{ data: { state: string; error: string | null } }>(
-      'select data from outbox where type = $1 and key = $2 order by id',
-      [ImportProgressedEvent.name, String(id)],
-    );
+  const rows = await app.database.query<{ data: { state: string; error: string | null } }>(
+    'select data from outbox where type = $1 and key = $2 order by id',
+    [ImportProgressedEvent.name, String(id)],
+  );
   return rows.map(({ data: { state, error } }) => (error === null ? state : `${state}: ${error}`));
 }
 

@@ -7,21 +7,11 @@ import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
 
 describe('the languages of a repository', () => {
-  let app: RepositoryApp;
-  let projects: GitProjects;
-
-  beforeAll(async () => {
-    app = await RepositoryApp.start();
-    projects = new GitProjects(app);
-  });
-
-  afterAll(async () => {
-    await app?.stop();
-    expect(app.failures).toEqual([]);
-  });
+  const app = RepositoryApp.inBlock();
+  const projects = new GitProjects(app);
 
   async function languages(id: number, as: Principal = projects.reporter): Promise<[number, unknown]> {
-    const response = await app.request(`/api/v4/projects/${id}/languages`, { as });
+    const response = await app.send(`/api/v4/projects/${id}/languages`, { as });
     return [response.status, await response.json()];
   }
 

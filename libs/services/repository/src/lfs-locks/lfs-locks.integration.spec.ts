@@ -1,5 +1,4 @@
 import type { Principal } from '@hearth/contract-kit';
-import { Database } from '@hearth/data';
 import type { Delivery } from '@hearth/messaging';
 import { OnProjectDeleted } from '../events/on-project-deleted.js';
 import { RemoveRepository } from '../repositories/remove-repository.js';
@@ -20,18 +19,11 @@ interface Answer {
 }
 
 describe('locks of git LFS', () => {
-  let app: RepositoryApp;
-  let projects: GitProjects;
-
-  beforeAll(async () => {
-    app = await RepositoryApp.start();
-    projects = new GitProjects(app);
-  });
-  afterAll(() => app?.stop());
-  afterEach(() => expect(app.failures).toEqual([]));
+  const app = RepositoryApp.inBlock();
+  const projects = new GitProjects(app);
 
   async function call(project: FakeProject, as: Principal | undefined, method: string, end: string, body?: unknown) {
-    const response = await app.request(`/${project.fullPath}.git/info/lfs/locks${end}`, {
+    const response = await app.send(`/${project.fullPath}.git/info/lfs/locks${end}`, {
       method,
       ...(body !== undefined && {
         headers: { 'content-type': 'application/vnd.git-lfs+json' },
@@ -152,7 +144,7 @@ describe('locks of git LFS', () => {
       expect(code).not.toBe(0);
     }
     const write = (as: Principal) =>
-      app.request(`/api/v4/projects/${project.id}/repository/files/art.txt`, {
+      app.send(`/api/v4/projects/${project.id}/repository/files/art.txt`, {
         ...{ method: 'POST', as, headers: { 'content-type': 'application/json' } },
         body: JSON.stringify({ branch: 'topic', start_branch: 'main', content: 'x', commit_message: 'x' }),
       });
@@ -170,7 +162,7 @@ describe('locks of git LFS', () => {
     const { developer } = projects;
     const project = projects.make();
     await lock(project, developer, 'first');
-    const db = app.get(Database);
+    const db = app.database;
     await db.query(
       `insert into lfs_locks (project_id, path, owner_id) select $1, 'n' || n, 1 from generate_series(2, $2::int) n`,
       [project.id, MOST_LOCKS],

@@ -3,7 +3,6 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { principalOfLfsToken } from '@hearth/access';
 import type { Principal } from '@hearth/contract-kit';
-import { Database } from '@hearth/data';
 import { LfsMeasuredEvent } from '@hearth/repository-contracts';
 import { Verifier } from '@hearth/secrets';
 import type { Delivery } from '@hearth/messaging';
@@ -32,21 +31,8 @@ interface BatchObject {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
-let app: RepositoryApp;
-let projects: GitProjects;
-
-beforeAll(async () => {
-  process.env['HEARTH_LFS_OBJECT_LIMIT'] = '1MiB';
-  app = await RepositoryApp.start();
-  projects = new GitProjects(app);
-});
-
-afterAll(async () => {
-  delete process.env['HEARTH_LFS_OBJECT_LIMIT'];
-  await app?.stop();
-});
-
-afterEach(() => expect(app.failures).toEqual([]));
+const app = RepositoryApp.inBlock({ HEARTH_LFS_OBJECT_LIMIT: '1MiB' });
+const projects = new GitProjects(app);
 
 function content(size = 1000) {
   const bytes = randomBytes(size);
@@ -60,7 +46,7 @@ async function batch(
   as: Principal | undefined,
   request: object,
 ): Promise<{ status: number; body: { objects: BatchObject[]; message?: string }; headers: Headers }> {
-  const response = await app.request(`/${project.fullPath}.git/info/lfs/objects/batch`, {
+  const response = await app.send(`/${project.fullPath}.git/info/lfs/objects/batch`, {
     method: 'POST',
     headers: { 'content-type': 'application/vnd.git-lfs+json' },
     body: JSON.stringify(request),
@@ -73,7 +59,7 @@ async function batch(
 const pointers = (...contents: Content[]) => contents.map(({ oid, size }) => ({ oid, size }));
 
 const put = (project: FakeProject, as: Principal, { oid, size }: Omit<Content, 'bytes'>, bytes: Buffer) =>
-  app.request(`/${project.fullPath}.git/gitlab-lfs/objects/${oid}/${size}`, {
+  app.send(`/${project.fullPath}.git/gitlab-lfs/objects/${oid}/${size}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/octet-stream' },
     body: new Uint8Array(bytes),
@@ -81,7 +67,7 @@ const put = (project: FakeProject, as: Principal, { oid, size }: Omit<Content, '
   });
 
 const get = (project: FakeProject, as: Principal | undefined, oid: string, headers = {}) =>
-  app.request(`/${project.fullPath}.git/gitlab-lfs/objects/${oid}`, { headers, ...(as && { as }) });
+  app.send(`/${project.fullPath}.git/gitlab-lfs/objects/${oid}`, { headers, ...(as && { as }) });
 
 async function uploaded(project: FakeProject, of = content()): Promise<Content> {
   expect((await put(project, projects.developer, of, of.bytes)).status).toBe(200);
@@ -96,15 +82,13 @@ async function stored(): Promise<string[]> {
 }
 
 const count = async (table: string) =>
-  (await app.get(Database).query<{ count: number }>(`select count(*)::int as count from ${table}`))[0]!.count;
+  (await app.database.query<{ count: number }>(`select count(*)::int as count from ${table}`))[0]!.count;
 
 async function totals({ id }: FakeProject): Promise<number[]> {
-  const rows = await app
-    .get(Database)
-    .query<{ data: { lfsObjectsSize: number } }>('select data from outbox where type = $1 and key = $2 order by id', [
-      LfsMeasuredEvent.name,
-      String(id),
-    ]);
+  const rows = await app.database.query<{ data: { lfsObjectsSize: number } }>(
+    'select data from outbox where type = $1 and key = $2 order by id',
+    [LfsMeasuredEvent.name, String(id)],
+  );
   return rows.map(({ data }) => data.lfsObjectsSize);
 }
 
@@ -160,7 +144,7 @@ describe('an upload', () => {
   });
 
   it('keeps what PostgreSQL has committed although the answer is lost', async () => {
-    const [project, one, db] = [projects.make(), content(), app.get(Database)];
+    const [project, one, db] = [projects.make(), content(), app.database];
     await uploaded(project);
     const tx = db.tx.bind(db);
     const lost = (work: Parameters<typeof tx>[0]) => tx(work).then(() => Promise.reject(new Error('lost')));
@@ -354,7 +338,7 @@ describe('a fork', () => {
     const fork = projects.make();
     const created = { projectId: fork.id, creatorId: 1, forkedFromId: source.id };
     const requested = { projectId: fork.id, sourceProjectId: source.id, userId: 1 };
-    const db = app.get(Database);
+    const db = app.database;
     await db.tx((tx) => app.get(OnProjectCreated).handle(created, { tx } as Delivery));
     await db.tx((tx) => app.get(OnForkRequested).handle(requested, { tx } as Delivery));
     await app.get(ForkRepository).execute({ projectId: fork.id });
@@ -369,7 +353,7 @@ describe('the sweep', () => {
   const remove = async (project: FakeProject) => {
     app.services.removeProject(project);
     const { id: projectId } = project;
-    await app.get(Database).tx((tx) => app.get(OnProjectDeleted).handle({ projectId }, { tx } as Delivery));
+    await app.database.tx((tx) => app.get(OnProjectDeleted).handle({ projectId }, { tx } as Delivery));
     await app.get(RemoveRepository).execute({ projectId });
   };
 
@@ -390,11 +374,11 @@ describe('the sweep', () => {
 
   it('deletes what was never completed, after a day', async () => {
     const before = await stored();
-    await app.get(Database).query(`insert into lfs_uploads (object, created_at) values
+    await app.database.query(`insert into lfs_uploads (object, created_at) values
       ('lfs/aa/new', now()), ('lfs/aa/old', now() - interval '25 hours')`);
     await sweep();
     expect(await count('lfs_uploads')).toBe(1);
-    await app.get(Database).query('delete from lfs_uploads');
+    await app.database.query('delete from lfs_uploads');
     expect(await stored()).toEqual(before);
   });
 });

@@ -1,22 +1,14 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { AccessLevel } from '@hearth/contract-kit';
-import { Database } from '@hearth/data';
 import { MergesProvider } from '../provider/merges.provider.js';
 import { RefsProvider } from '../provider/refs.provider.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
 import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
 
-let app: RepositoryApp;
-let projects: GitProjects;
-
-beforeAll(async () => {
-  app = await RepositoryApp.start();
-  projects = new GitProjects(app);
-});
-
-afterAll(() => app?.stop());
+const app = RepositoryApp.inBlock();
+const projects = new GitProjects(app);
 
 async function started() {
   const { project, client } = await projects.start();
@@ -72,11 +64,9 @@ describe('merging two tips', () => {
     expect(await outcome({ merger })).toBe('forbidden');
     await expect(provider.merge({ ...asked, sourceTip: '1'.repeat(40) })).rejects.toMatchObject({ status: 404 });
     expect(await projects.refs(project)).toEqual(before);
-    await app
-      .get(Database)
-      .query('update protected_branches set merge_level = $1 where project_id = $2', [
-        ...[AccessLevel.developer, project.id],
-      ]);
+    await app.database.query('update protected_branches set merge_level = $1 where project_id = $2', [
+      ...[AccessLevel.developer, project.id],
+    ]);
     expect(await outcome({ merger })).toBe('merged');
   });
 
@@ -177,7 +167,7 @@ describe('deleting a merged branch', () => {
     expect(await gone({ branch: 'main', tip: asked.targetTip })).toBe(false);
     const protect =
       'insert into protected_branches (project_id, name, push_level, merge_level) values ($1, $2, 40, 40)';
-    await app.get(Database).query(protect, [project.id, 'clash']);
+    await app.database.query(protect, [project.id, 'clash']);
     expect(await gone({ branch: 'clash', tip: clash })).toBe(false);
     expect(await client.lines('ls-remote', '--heads', 'origin')).toHaveLength(3);
 

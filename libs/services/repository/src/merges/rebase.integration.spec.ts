@@ -1,18 +1,10 @@
-import { Database } from '@hearth/data';
 import { RefUpdatedEvent } from '@hearth/repository-contracts';
 import { MergesProvider } from '../provider/merges.provider.js';
 import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
 
-let app: RepositoryApp;
-let projects: GitProjects;
-
-beforeAll(async () => {
-  app = await RepositoryApp.start();
-  projects = new GitProjects(app);
-});
-
-afterAll(() => app?.stop());
+const app = RepositoryApp.inBlock();
+const projects = new GitProjects(app);
 
 /** A branch `topic` with two commits and a merge of `main`, and a newer `main`. */
 async function started() {
@@ -62,12 +54,10 @@ describe('rebasing a branch', () => {
   it('publishes the option that skips pipelines', async () => {
     const { project, asked, provider } = await started();
     expect((await provider.rebase({ ...asked, skipCi: true })).outcome).toBe('rebased');
-    const events = await app
-      .get(Database)
-      .query('select data from outbox where type = $1 and key = $2 order by id desc limit 1', [
-        RefUpdatedEvent.name,
-        String(project.id),
-      ]);
+    const events = await app.database.query(
+      'select data from outbox where type = $1 and key = $2 order by id desc limit 1',
+      [RefUpdatedEvent.name, String(project.id)],
+    );
     expect(events).toMatchObject([{ data: { ref: 'refs/heads/topic', pushOptions: ['ci.skip'] } }]);
   });
 
@@ -98,10 +88,8 @@ describe('rebasing a branch', () => {
     const protect = `insert into protected_branches (project_id, name, push_level, merge_level, allow_force_push)
       values ($1, 'topic', $2, 40, $3)`;
     const protection = async (level: number, force: boolean) => {
-      await app
-        .get(Database)
-        .query(`delete from protected_branches where project_id = $1 and name = 'topic'`, [project.id]);
-      await app.get(Database).query(protect, [project.id, level, force]);
+      await app.database.query(`delete from protected_branches where project_id = $1 and name = 'topic'`, [project.id]);
+      await app.database.query(protect, [project.id, level, force]);
     };
     await protection(30, false);
     expect(await outcome({})).toBe('protected');

@@ -5,24 +5,17 @@ import type { FakeProject } from '../testing/fake-services.js';
 import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
 
-let app: RepositoryApp;
-let projects: GitProjects;
+const app = RepositoryApp.inBlock();
+const projects = new GitProjects(app);
 let project: FakeProject;
 let client: Git;
 
 beforeAll(async () => {
-  app = await RepositoryApp.start();
-  projects = new GitProjects(app);
   ({ project, client } = await projects.start('private'));
 });
 
-afterAll(async () => {
-  await app?.stop();
-  expect(app.failures).toEqual([]);
-});
-
 async function read(page: string, as = projects.reporter) {
-  return app.request(`/-/project/${project.id}/${page}`, { as });
+  return app.send(`/-/project/${project.id}/${page}`, { as });
 }
 
 /** Applies a text with a git command on top of `main` and returns the tree that it makes. */

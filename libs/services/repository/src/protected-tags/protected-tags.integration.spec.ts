@@ -1,31 +1,20 @@
 import { rejects } from 'node:assert/strict';
 import type { Principal } from '@hearth/contract-kit';
 import { RepositoryAuditRecordedEvent } from '@hearth/repository-contracts';
-import { Database } from '@hearth/data';
 import type { FakeProject } from '../testing/fake-services.js';
 import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
 
-let app: RepositoryApp;
-let projects: GitProjects;
+const app = RepositoryApp.inBlock();
+const projects = new GitProjects(app);
 let project: FakeProject;
-
-beforeAll(async () => {
-  app = await RepositoryApp.start();
-  projects = new GitProjects(app);
-});
 
 beforeEach(async () => {
   ({ project } = await projects.start());
 });
 
-afterAll(async () => {
-  await app?.stop();
-  expect(app.failures).toEqual([]);
-});
-
 async function send(method: string, rest: string, body?: object, as: Principal = projects.master) {
-  const response = await app.request(`/api/v4/projects/${project.id}/${rest}`, {
+  const response = await app.send(`/api/v4/projects/${project.id}/${rest}`, {
     ...{ method, as },
     ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   });
@@ -73,12 +62,10 @@ describe('protected tags', () => {
   it('are audited', async () => {
     await protect('v*');
     await send('DELETE', 'protected_tags/v*');
-    const rows = await app
-      .get(Database)
-      .query<{ data: { kind: string; details: object } }>(
-        `select data from outbox where type = $1 and data->'subject'->>'id' = $2 order by id`,
-        [RepositoryAuditRecordedEvent.name, String(project.id)],
-      );
+    const rows = await app.database.query<{ data: { kind: string; details: object } }>(
+      `select data from outbox where type = $1 and data->'subject'->>'id' = $2 order by id`,
+      [RepositoryAuditRecordedEvent.name, String(project.id)],
+    );
     expect(rows.map(({ data }) => [data.kind, data.details])).toEqual([
       ['tag.protected', { name: 'v*', createAccessLevel: 40 }],
       ['tag.unprotected', { name: 'v*' }],

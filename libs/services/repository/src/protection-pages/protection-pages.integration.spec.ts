@@ -4,30 +4,20 @@ import { PageVisits } from '../testing/page-visits.js';
 import { RepositoryApp } from '../testing/repository-app.js';
 import type { FakeProject } from '../testing/fake-services.js';
 
-let app: RepositoryApp;
-let projects: GitProjects;
+const app = RepositoryApp.inBlock();
+const projects = new GitProjects(app);
 let project: FakeProject;
 let pages: PageVisits;
-
-beforeAll(async () => {
-  app = await RepositoryApp.start();
-  projects = new GitProjects(app);
-});
 
 beforeEach(() => {
   project = projects.make('public');
   pages = new PageVisits(app, project);
 });
 
-afterAll(async () => {
-  await app?.stop();
-  expect(app.failures).toEqual([]);
-});
-
 const done = (page: string, word: string) => [303, `/${project.fullPath}/-/${page}?done=${word}`];
 
 async function rules(kind: string) {
-  const response = await app.request(`/api/v4/projects/${project.id}/${kind}`, { as: projects.master });
+  const response = await app.send(`/api/v4/projects/${project.id}/${kind}`, { as: projects.master });
   return response.json();
 }
 

@@ -1,22 +1,11 @@
 import type { Principal } from '@hearth/contract-kit';
 import { RepositoryAuditRecordedEvent } from '@hearth/repository-contracts';
-import { Database } from '@hearth/data';
 import type { FakeProject } from '../testing/fake-services.js';
 import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
 
-let app: RepositoryApp;
-let projects: GitProjects;
-
-beforeAll(async () => {
-  app = await RepositoryApp.start();
-  projects = new GitProjects(app);
-});
-
-afterAll(async () => {
-  await app?.stop();
-  expect(app.failures).toEqual([]);
-});
+const app = RepositoryApp.inBlock();
+const projects = new GitProjects(app);
 
 type Answer = [status: number, body: unknown];
 
@@ -26,7 +15,7 @@ async function send(
   rest: string,
   { as = projects.master, body, headers = {} }: { as?: Principal | null; body?: object; headers?: object } = {},
 ): Promise<Answer> {
-  const response = await app.request(`/api/v4/projects/${id}/${rest}`, {
+  const response = await app.send(`/api/v4/projects/${id}/${rest}`, {
     method,
     ...(as && { as }),
     headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
@@ -38,12 +27,10 @@ async function send(
 
 /** Returns the audit records of a project, oldest first. */
 async function recorded({ id }: FakeProject): Promise<unknown[]> {
-  const rows = await app
-    .get(Database)
-    .query<{ data: Record<string, unknown> }>(
-      `select data from outbox where type = $1 and data->'subject'->>'id' = $2 order by id`,
-      [RepositoryAuditRecordedEvent.name, String(id)],
-    );
+  const rows = await app.database.query<{ data: Record<string, unknown> }>(
+    `select data from outbox where type = $1 and data->'subject'->>'id' = $2 order by id`,
+    [RepositoryAuditRecordedEvent.name, String(id)],
+  );
   return rows.map(({ data }) => [data['kind'], data['actorId'], data['details']]);
 }
 

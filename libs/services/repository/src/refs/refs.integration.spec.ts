@@ -1,6 +1,5 @@
 import type { ProjectId } from '@hearth/contract-kit';
 import { CommitMissing } from '@hearth/repository-contracts';
-import { Database } from '@hearth/data';
 import { Git } from '../git/git.js';
 import { ComparisonsProvider } from '../provider/comparisons.provider.js';
 import { RefsProvider } from '../provider/refs.provider.js';
@@ -8,19 +7,15 @@ import { RepositoryFacts } from '../repositories/repository.facts.js';
 import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
 
-let app: RepositoryApp;
-let projects: GitProjects;
+const app = RepositoryApp.inBlock();
+const projects = new GitProjects(app);
 let provider: RefsProvider;
 
 const UNKNOWN = '1'.repeat(40);
 
 beforeAll(async () => {
-  app = await RepositoryApp.start();
-  projects = new GitProjects(app);
   provider = app.get(RefsProvider);
 });
-
-afterAll(() => app?.stop());
 
 const pathOf = async (projectId: ProjectId) => (await app.get(RepositoryFacts).path(projectId))!;
 
@@ -127,16 +122,14 @@ describe('repository.find-refs', () => {
 describe('repository.ref-protection', () => {
   it('tells the levels of the rules that cover a branch or tag', async () => {
     const { project } = await projects.start();
-    await app
-      .get(Database)
-      .query(`insert into protected_branches (project_id, name, push_level, merge_level) values ($1, 'r/*', 0, 30)`, [
-        project.id,
-      ]);
-    await app
-      .get(Database)
-      .query(`insert into protected_tags (project_id, name, create_level) values ($1, 'v*', 40), ($1, 'sealed', 0)`, [
-        project.id,
-      ]);
+    await app.database.query(
+      `insert into protected_branches (project_id, name, push_level, merge_level) values ($1, 'r/*', 0, 30)`,
+      [project.id],
+    );
+    await app.database.query(
+      `insert into protected_tags (project_id, name, create_level) values ($1, 'v*', 40), ($1, 'sealed', 0)`,
+      [project.id],
+    );
     const asked = { branches: ['main', 'r/1', 'topic'], tags: ['v1', 'sealed', '1.0'] };
     expect(await provider.refProtection({ projectId: project.id, ...asked })).toEqual({
       tags: [
@@ -228,7 +221,7 @@ describe('repository.sync-merge-request-head', () => {
     const { project, client } = await projects.start();
     await client.run(['push', '--quiet', 'origin', 'main:topic']);
     const { project: target } = await projects.start();
-    const git = app.app.get<unknown, Git>(Git, { strict: false });
+    const git = app.get(Git);
     const fetchLocal = git.fetchLocal.bind(git);
     const second = await projects.commit(client, 'second');
     git.fetchLocal = async (...args) => {

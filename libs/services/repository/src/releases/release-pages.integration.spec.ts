@@ -2,25 +2,15 @@ import { GitProjects } from '../testing/git-projects.js';
 import { PageVisits } from '../testing/page-visits.js';
 import { RepositoryApp } from '../testing/repository-app.js';
 
-let app: RepositoryApp;
-let projects: GitProjects;
-
-beforeAll(async () => {
-  app = await RepositoryApp.start();
-  projects = new GitProjects(app);
-});
-
-afterAll(async () => {
-  await app?.stop();
-  expect(app.failures).toEqual([]);
-});
+const app = RepositoryApp.inBlock();
+const projects = new GitProjects(app);
 
 it('the page of releases shows their texts and links, the newest first', async () => {
   const { project } = await projects.start('public');
   const pages = new PageVisits(app, project);
   expect((await pages.open('releases')).text).toContain('There are no releases.');
   const create = async (body: object) =>
-    app.request(`/api/v4/projects/${project.id}/releases`, {
+    app.send(`/api/v4/projects/${project.id}/releases`, {
       method: 'POST',
       as: projects.developer,
       headers: { 'content-type': 'application/json' },

@@ -1,5 +1,4 @@
 import type { Principal } from '@hearth/contract-kit';
-import { Database } from '@hearth/data';
 import type { Git as Client } from '@hearth/testing';
 import { ReleasesProvider } from '../provider/releases.provider.js';
 import { GHOST_ID, type FakeProject } from '../testing/fake-services.js';
@@ -7,25 +6,15 @@ import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
 import { RemoveReleaseAuthor } from './remove-author.js';
 
-let app: RepositoryApp;
-let projects: GitProjects;
+const app = RepositoryApp.inBlock();
+const projects = new GitProjects(app);
 let project: FakeProject;
 let client: Client;
 let first: string;
 
-beforeAll(async () => {
-  app = await RepositoryApp.start();
-  projects = new GitProjects(app);
-});
-
 beforeEach(async () => {
   ({ project, client } = await projects.start('public'));
   first = await client.idOf('HEAD');
-});
-
-afterAll(async () => {
-  await app?.stop();
-  expect(app.failures).toEqual([]);
 });
 
 interface Answer {
@@ -40,7 +29,7 @@ async function send(
   body?: object,
   as: Principal | null = projects.developer,
 ): Promise<Answer> {
-  const response = await app.request(`/api/v4/projects/${project.id}${rest}`, {
+  const response = await app.send(`/api/v4/projects/${project.id}${rest}`, {
     method,
     ...(as && { as }),
     ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
@@ -56,12 +45,10 @@ async function send(
 const create = (tag: string, more: object = {}) => send('POST', '/releases', { tag_name: tag, ref: 'main', ...more });
 const link = (name: string, more: object = {}) => ({ name, url: `https://example.com/${name}`, ...more });
 const messages = async (name: string) => {
-  const rows = await app
-    .get(Database)
-    .query<{ data: { release: { tag: string; links: { name: string }[] } } }>(
-      'select data from outbox where type = $1 and key = $2 order by id',
-      [`repository.release-${name}`, String(project.id)],
-    );
+  const rows = await app.database.query<{ data: { release: { tag: string; links: { name: string }[] } } }>(
+    'select data from outbox where type = $1 and key = $2 order by id',
+    [`repository.release-${name}`, String(project.id)],
+  );
   return rows.map(({ data: { release } }) => [release.tag, ...release.links.map((each) => each.name)]);
 };
 
@@ -202,7 +189,7 @@ describe('a release', () => {
     await send('POST', '/releases', { tag_name: 'v1', ref: 'main' }, author);
     app.services.removeUser(author);
     await app.get(RemoveReleaseAuthor).execute({ userId: author.userId });
-    const rows = await app.get(Database).query('select author_id from releases where project_id = $1', [project.id]);
+    const rows = await app.database.query('select author_id from releases where project_id = $1', [project.id]);
     expect(rows).toEqual([{ author_id: GHOST_ID }]);
   });
 });
@@ -234,14 +221,14 @@ it('lists the releases of a group, of projects whose code the caller reads', asy
   await create('open');
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ tag_name: 'hidden', ref: 'main' });
-  await app.request(`/api/v4/projects/${hidden.id}/releases`, {
+  await app.send(`/api/v4/projects/${hidden.id}/releases`, {
     method: 'POST',
     as: projects.developer,
     headers,
     body,
   });
   const list = async (query: string, as?: Principal) => {
-    const response = await app.request(`/api/v4/groups/1/releases?${query}`, as ? { as } : {});
+    const response = await app.send(`/api/v4/groups/1/releases?${query}`, as ? { as } : {});
     return (await response.json()) as unknown;
   };
   const shown = async (as?: Principal) => {
@@ -311,7 +298,7 @@ it('takes the token of a job of a project that it allows, where the endpoint doe
   const read = async (part: string) => (await send('GET', `/repository/${part}`, undefined, ofOwnJob)).status;
   for (const part of ['branches', 'tags', 'commits/main']) expect([part, await read(part)]).toEqual([part, 200]);
   const raw = `/api/v4/projects/${project.id}/repository/files/first.txt/raw?ref=main`;
-  expect(await (await app.request(raw, { as: ofOwnJob })).text()).toBe('first\n');
+  expect(await (await app.send(raw, { as: ofOwnJob })).text()).toBe('first\n');
   for (const part of ['branches/main', 'commits', 'files/first.txt?ref=main'])
     expect([part, await read(part)]).toEqual([part, 403]);
   const status = async () => (await send('GET', '/releases/1', undefined, ofOtherJob)).status;

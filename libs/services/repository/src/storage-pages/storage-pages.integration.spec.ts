@@ -6,28 +6,21 @@ import type { FakeProject } from '../testing/fake-services.js';
 
 const PAGE = '/admin/storages';
 
-let app: RepositoryApp;
-let projects: GitProjects;
+const app = RepositoryApp.inBlock();
+const projects = new GitProjects(app);
 let project: FakeProject;
 let admin: Principal;
 let pages: PageVisits;
 
 beforeAll(async () => {
-  app = await RepositoryApp.start();
-  projects = new GitProjects(app);
   ({ project } = await projects.start('private'));
   admin = app.admit(app.services.promote(projects.stranger));
   pages = new PageVisits(app, project);
 });
 
-afterAll(async () => {
-  await app?.stop();
-  expect(app.failures).toEqual([]);
-});
-
 describe('the page of storages', () => {
   it('shows each with its owner, state, space and last check, and the moves', async () => {
-    const query = (text: string, values: unknown[] = []) => app.database.db.query(text, values);
+    const query = (text: string, values: unknown[] = []) => app.database.query(text, values);
     await query(`insert into storage_owners (storage, epoch, identity, renewed_at, free_bytes, disk_bytes, maintenance_since)
       values ('there', 1, 'there', now() - interval '1 hour', 1536, 3072, now())`);
     await query(

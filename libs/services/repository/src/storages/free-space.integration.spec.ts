@@ -9,25 +9,18 @@ import { Storages } from './storages.js';
 
 const GiB = 1024 ** 3;
 
-let app: RepositoryApp;
-let projects: GitProjects;
+const app = RepositoryApp.inBlock();
+const projects = new GitProjects(app);
 let freeSpace: FreeSpace;
 let measured: FreeSpace['spaceOf'];
 
 beforeAll(async () => {
-  app = await RepositoryApp.start();
-  projects = new GitProjects(app);
   freeSpace = app.get(FreeSpace);
   measured = freeSpace.spaceOf.bind(freeSpace);
 });
 
 afterEach(() => {
   freeSpace.spaceOf = measured;
-});
-
-afterAll(async () => {
-  await app?.stop();
-  expect(app.failures).toEqual([]);
 });
 
 const leave = (free: number) => {
@@ -68,7 +61,7 @@ describe('a storage with too little room', () => {
     const { project } = await projects.start();
     const send = async (method: string, rest: string) => {
       const url = `/api/v4/projects/${project.id}/repository/branches${rest}`;
-      const response = await app.request(url, { method, as: projects.master });
+      const response = await app.send(url, { method, as: projects.master });
       return [response.status, await response.text()];
     };
     expect(await send('POST', '?branch=topic&ref=main')).toEqual([201, expect.any(String)]);

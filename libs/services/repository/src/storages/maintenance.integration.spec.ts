@@ -1,23 +1,16 @@
-import { Database } from '@hearth/data';
 import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
 import { StorageLeases } from './storage-leases.js';
 import { StorageOwnersStore } from './storage-owners.store.js';
 
 describe('a storage in maintenance', () => {
-  let app: RepositoryApp;
-  let projects: GitProjects;
+  const app = RepositoryApp.inBlock();
+  const projects = new GitProjects(app);
 
   async function setMaintenance(isOn: boolean): Promise<void> {
-    await app.get(Database).tx((tx) => app.get(StorageOwnersStore).setMaintenance(tx, 'here', isOn));
+    await app.database.tx((tx) => app.get(StorageOwnersStore).setMaintenance(tx, 'here', isOn));
     await app.get(StorageLeases).renew();
   }
-
-  beforeAll(async () => {
-    app = await RepositoryApp.start();
-    projects = new GitProjects(app);
-  });
-  afterAll(() => app?.stop());
 
   it('is read, and takes no changes until that has ended', async () => {
     const { project, client } = await projects.start();
@@ -29,7 +22,7 @@ describe('a storage in maintenance', () => {
     const clone = await app.clientFolder('reader');
     await clone.run(['clone', '--quiet', app.remote(project.fullPath, projects.master), '.']);
     const branches = `/api/v4/projects/${project.id}/repository/branches`;
-    expect((await app.request(branches, { as: projects.master })).status).toBe(200);
+    expect((await app.send(branches, { as: projects.master })).status).toBe(200);
 
     for (const refspec of ['main', ':topic']) {
       const { code, stderr } = await client.attempt(['push', 'origin', refspec]);
@@ -44,7 +37,7 @@ describe('a storage in maintenance', () => {
     ];
     for (const [method, url, body] of changes) {
       const headers = { 'content-type': 'application/json' };
-      const answer = await app.request(url, {
+      const answer = await app.send(url, {
         ...{ as: projects.master, method, headers: body ? headers : {} },
         ...(body && { body: JSON.stringify(body) }),
       });

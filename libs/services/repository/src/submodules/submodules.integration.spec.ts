@@ -4,16 +4,8 @@ import { RepositoryApp } from '../testing/repository-app.js';
 const [OLD, NEW] = ['a'.repeat(40), 'b'.repeat(40)];
 
 describe('a submodule', () => {
-  let app: RepositoryApp;
-  let projects: GitProjects;
-
-  beforeAll(async () => {
-    app = await RepositoryApp.start();
-    projects = new GitProjects(app);
-  });
-
-  afterAll(() => app?.stop());
-  afterEach(() => expect(app.failures.splice(0)).toEqual([]));
+  const app = RepositoryApp.inBlock();
+  const projects = new GitProjects(app);
 
   it('is pointed at another commit by a commit, and nothing else is', async () => {
     const { project, client } = await projects.start();
@@ -21,7 +13,7 @@ describe('a submodule', () => {
     await client.run(['commit', '--quiet', '-m', 'Add a submodule']);
     await client.run(['push', '--quiet', 'origin', 'main']);
     const update = async (path: string, body: object, as = projects.master) => {
-      const response = await app.request(
+      const response = await app.send(
         `/api/v4/projects/${project.id}/repository/submodules/${encodeURIComponent(path)}`,
         { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), as },
       );

@@ -4,25 +4,18 @@ import type { FakeProject } from '../testing/fake-services.js';
 import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
 
-let app: RepositoryApp;
-let projects: GitProjects;
+const app = RepositoryApp.inBlock();
+const projects = new GitProjects(app);
 let project: FakeProject;
 let client: Client;
 let first: string;
 let second: string;
 
 beforeAll(async () => {
-  app = await RepositoryApp.start();
-  projects = new GitProjects(app);
   ({ project, client } = await projects.start('public'));
   first = await client.idOf('HEAD');
   second = await projects.commit(client, 'second');
   await client.run(['push', '--quiet', 'origin', 'main']);
-});
-
-afterAll(async () => {
-  await app?.stop();
-  expect(app.failures).toEqual([]);
 });
 
 interface Options {
@@ -34,7 +27,7 @@ interface Options {
 
 async function send(method: string, rest: string, options: Options = {}): Promise<[number, unknown]> {
   const { as = projects.developer, body, headers = {}, of = project } = options;
-  const response = await app.request(`/api/v4/projects/${of.id}/repository/tags${rest}`, {
+  const response = await app.send(`/api/v4/projects/${of.id}/repository/tags${rest}`, {
     method,
     ...(as && { as }),
     headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },

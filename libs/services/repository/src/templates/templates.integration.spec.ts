@@ -6,21 +6,11 @@ import { GitProjects } from '../testing/git-projects.js';
 import { RepositoryApp } from '../testing/repository-app.js';
 
 describe('templates of a project', () => {
-  let app: RepositoryApp;
-  let projects: GitProjects;
-
-  beforeAll(async () => {
-    app = await RepositoryApp.start();
-    projects = new GitProjects(app);
-  });
-
-  afterAll(async () => {
-    await app?.stop();
-    expect(app.failures).toEqual([]);
-  });
+  const app = RepositoryApp.inBlock();
+  const projects = new GitProjects(app);
 
   async function read({ id }: FakeProject, end: string, as: Principal = projects.reporter): Promise<[number, unknown]> {
-    const response = await app.request(`/api/v4/projects/${id}/templates/${end}`, { as });
+    const response = await app.send(`/api/v4/projects/${id}/templates/${end}`, { as });
     return [response.status, await response.json()];
   }
 

@@ -4,14 +4,13 @@ import { FilesProvider } from '../provider/files.provider.js';
 import type { FakeProject } from './fake-services.js';
 import { RepositoryApp } from './repository-app.js';
 
-let app: RepositoryApp;
+const app = RepositoryApp.inBlock();
 let sample: SampleRepository;
 let master: Principal;
 let project: FakeProject;
 let empty: FakeProject;
 
 beforeAll(async () => {
-  app = await RepositoryApp.start();
   sample = await makeRepository('file-reads');
   master = app.admit(app.services.addUser('master'));
   project = app.services.addProject('group/sample');
@@ -20,13 +19,10 @@ beforeAll(async () => {
   await sample.git.run(['push', '--quiet', '--mirror', app.remote(project.fullPath, master)]);
 });
 
-afterAll(async () => {
-  await app?.stop();
-  await sample?.remove();
-});
+afterAll(() => sample?.remove());
 
 function ask(rest: string, { of = project, ...init }: RequestInit & { of?: FakeProject } = {}): Promise<Response> {
-  return app.request(`/api/v4/projects/${of.id}/repository/${rest}`, { as: master, ...init });
+  return app.send(`/api/v4/projects/${of.id}/repository/${rest}`, { as: master, ...init });
 }
 
 async function get(rest: string, of = project): Promise<{ status: number; body: Record<string, unknown> }> {
@@ -257,8 +253,4 @@ it('tells other services the text of a file', async () => {
   for (const path of ['missing', '', '../README.md'])
     expect(await text(path)).toEqual({ outcome: 'missing', text: '' });
   expect(await text('README.md', 1_000_000, empty)).toEqual({ outcome: 'missing', text: '' });
-});
-
-it('fails in no unexplained way', () => {
-  expect(app.failures).toEqual([]);
 });

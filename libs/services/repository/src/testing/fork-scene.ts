@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { ForkProgressedEvent } from '@hearth/repository-contracts';
-import { Database } from '@hearth/data';
+import type { Database } from '@hearth/data';
 import type { Delivery } from '@hearth/messaging';
 import type { Git as Client } from '@hearth/testing';
 import { OnForkRequested } from '../events/on-fork-requested.js';
@@ -25,7 +25,7 @@ export class ForkScene {
   ) {}
 
   get db(): Database {
-    return this.app.get(Database);
+    return this.app.database;
   }
 
   async pathOf({ id }: FakeProject): Promise<RepositoryPath> {

@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AccessLevel, type Principal } from '@hearth/contract-kit';
 import { RefUpdatedEvent } from '@hearth/repository-contracts';
-import { Database } from '@hearth/data';
 import type { Git as Client } from '@hearth/testing';
 import type { FakeProject } from './fake-services.js';
 import type { RepositoryApp } from './repository-app.js';
@@ -71,7 +70,7 @@ export class GitProjects {
   }
 
   async journal({ id }: FakeProject): Promise<JournalAndOutbox> {
-    const db = this.app.get(Database);
+    const db = this.app.database;
     const rows = await db.query<{ state: string }>('select state from ref_changes where project_id = $1 order by id', [
       id,
     ]);

@@ -4,19 +4,12 @@ import type { FakeProject } from './fake-services.js';
 import { GitProjects } from './git-projects.js';
 import { RepositoryApp } from './repository-app.js';
 
-let app: RepositoryApp;
-let projects: GitProjects;
+const app = RepositoryApp.inBlock();
+const projects = new GitProjects(app);
 let hidden: FakeProject;
 
 beforeAll(async () => {
-  app = await RepositoryApp.start();
-  projects = new GitProjects(app);
   hidden = projects.make();
-});
-
-afterAll(async () => {
-  await app?.stop();
-  expect(app.failures).toEqual([]);
 });
 
 /** Returns the endpoint's response to a request without parameters except those in its path. */
@@ -24,7 +17,7 @@ async function ask(method: string, path: string, as?: Principal): Promise<[numbe
   const where = path.replace(':id', String(hidden.id)).replace(/:\w+/g, 'x');
   const body =
     method === 'POST' || method === 'PUT' ? { body: '{}', headers: { 'content-type': 'application/json' } } : {};
-  const response = await app.request(`/api/v4${where}`, { method, as, ...body });
+  const response = await app.send(`/api/v4${where}`, { method, as, ...body });
   const text = await response.text();
   return [response.status, method === 'HEAD' ? '' : JSON.parse(text)];
 }

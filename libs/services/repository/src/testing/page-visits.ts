@@ -19,7 +19,7 @@ export class PageVisits {
 
   /** @param page as after `/-/` in its address: slashes before the query are sent encoded, as the edge does, but for the first; a path that begins with a slash is sent as it is */
   async open(page: string, as?: Principal, headers: Record<string, string> = {}): Promise<Visit> {
-    return visitOf(await this.app.request(this.target(page), { as, headers: { accept: 'text/html', ...headers } }));
+    return visitOf(await this.app.send(this.target(page), { as, headers: { accept: 'text/html', ...headers } }));
   }
 
   /** Sends a form that belongs to a page, which is opened before. @param token instead of the page's @param file of the field `file` */
@@ -37,7 +37,7 @@ export class PageVisits {
       body.set(name, value);
     if (body instanceof FormData) body.set('file', file!);
     const headers = { accept: 'text/html', cookie };
-    return visitOf(await this.app.request(this.target(form), { method: 'POST', as, headers, body }));
+    return visitOf(await this.app.send(this.target(form), { method: 'POST', as, headers, body }));
   }
 
   /** `delete`, `update` and `comments` at the end are segments of their own. */

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { ProjectId } from '@hearth/contract-kit';
 import { LocateQuery } from '@hearth/repository-contracts';
-import { Database } from '@hearth/data';
 import { startJobs, type RunningJobs } from '@hearth/jobs';
 import { Git as Client, confirms, waitFor } from '@hearth/testing';
 import type { Delivery } from '@hearth/messaging';
@@ -16,35 +15,31 @@ import { Storages } from '../storages/storages.js';
 import { GHOST_ID } from './fake-services.js';
 import { RepositoryApp } from './repository-app.js';
 
-let app: RepositoryApp;
+const app = RepositoryApp.inBlock();
 let jobs: RunningJobs;
 let projects = 0;
 
-beforeAll(async () => {
-  app = await RepositoryApp.start();
+beforeAll(() => {
   jobs = startJobs(app.app);
 });
 
-afterAll(async () => {
-  await jobs?.stop();
-  await app?.stop();
-});
+afterAll(() => jobs?.stop());
 
 const next = () => ++projects as ProjectId;
 const pathOf = (projectId: ProjectId) => app.get(Storages).pathOf('here', projectId);
 
 const react = {
   created: (projectId: ProjectId) =>
-    app.get(Database).tx((tx) => app.get(OnProjectCreated).handle({ projectId, creatorId: 1 }, { tx } as Delivery)),
+    app.database.tx((tx) => app.get(OnProjectCreated).handle({ projectId, creatorId: 1 }, { tx } as Delivery)),
   deleted: (projectId: ProjectId) =>
-    app.get(Database).tx((tx) => app.get(OnProjectDeleted).handle({ projectId }, { tx } as Delivery)),
+    app.database.tx((tx) => app.get(OnProjectDeleted).handle({ projectId }, { tx } as Delivery)),
 };
 
 describe('a user who was deleted', () => {
   it('is no longer the author of comments on commits', async () => {
     const projectId = next();
     await app.get(EnsureRepository).execute(projectId);
-    const db = app.get(Database);
+    const db = app.database;
     await db.query(
       `insert into commit_comments (project_id, commit_id, author_id, note) values ($1, 'c', 77, 'of nobody')`,
       [projectId],
@@ -71,9 +66,9 @@ describe('a project that was created', () => {
 describe('a project that was created with a default branch', () => {
   const head = (projectId: ProjectId) => readFileSync(`${pathOf(projectId)}/HEAD`, 'utf8').trim();
   const created = (projectId: ProjectId, defaultBranch: string) =>
-    app
-      .get(Database)
-      .tx((tx) => app.get(OnProjectCreated).handle({ projectId, creatorId: 1, defaultBranch }, { tx } as Delivery));
+    app.database.tx((tx) =>
+      app.get(OnProjectCreated).handle({ projectId, creatorId: 1, defaultBranch }, { tx } as Delivery),
+    );
 
   it('begins with it, also when its repository was made before', async () => {
     const [fresh, made] = [next(), next()];
@@ -125,7 +120,7 @@ describe('a project that was deleted', () => {
     const projectId = next();
     await react.deleted(projectId);
     await react.created(projectId);
-    const record = await app.get(RepositoriesStore).find(app.get(Database), projectId);
+    const record = await app.get(RepositoriesStore).find(app.database, projectId);
     expect(record).toMatchObject({ deleted: true, made: false });
     const later = next();
     await react.created(later);

@@ -7,8 +7,8 @@ import { GitProjects } from './git-projects.js';
 import { commitOn } from './git-scratch.js';
 import { RepositoryApp } from './repository-app.js';
 
-let app: RepositoryApp;
-let projects: GitProjects;
+const app = RepositoryApp.inBlock();
+const projects = new GitProjects(app);
 let guest: Principal;
 let project: FakeProject;
 let client: Client;
@@ -21,8 +21,6 @@ let lost: string;
 const HEAD = 'refs/merge-requests/1/head';
 
 beforeAll(async () => {
-  app = await RepositoryApp.start();
-  projects = new GitProjects(app);
   guest = app.admit(app.services.addUser('guest'));
   ({ project, client } = await projects.start('public'));
   project.members.set(guest.userId, AccessLevel.guest);
@@ -37,11 +35,6 @@ beforeAll(async () => {
   lost = await commitOn((await app.get(RepositoryFacts).path(project.id))!, 'refs/heads/gone', 'lost');
   await provider.keepAround({ projectId: project.id, commits: [lost] });
   await client.run(['push', '--quiet', 'origin', ':gone']);
-});
-
-afterAll(async () => {
-  await app?.stop();
-  expect(app.failures).toEqual([]);
 });
 
 beforeEach(() => {
@@ -66,7 +59,7 @@ const READS: Record<string, (revision: string) => string> = {
 };
 
 async function read(rest: string, as?: Principal): Promise<'found' | 'not found'> {
-  const response = await app.request(`/api/v4/projects/${project.id}/repository/${rest}`, as && { as });
+  const response = await app.send(`/api/v4/projects/${project.id}/repository/${rest}`, as && { as });
   const body = await response.text();
   expect([200, 400, 404]).toContain(response.status);
   return response.status === 200 && body !== '[]' ? 'found' : 'not found';
@@ -100,7 +93,7 @@ describe('names of commits', () => {
       // Members can also read objects by id that no ref of theirs reaches.
       expect(await readAll(head, as)).toEqual(isReader || as === guest || as === master ? found : each('not found'));
       // git sends no credentials until it gets a 401.
-      const refs = await app.request(`/${project.fullPath}.git/info/refs?service=git-upload-pack`, { as });
+      const refs = await app.send(`/${project.fullPath}.git/info/refs?service=git-upload-pack`, { as });
       const listed = await refs.text();
       expect(listed.includes(HEAD)).toBe(isReader);
       expect(listed).not.toContain('refs/hearth/');
@@ -154,7 +147,7 @@ describe('names of commits', () => {
     const send = async (rest: string, body: object) => {
       const headers = { 'content-type': 'application/json' };
       const init = { method: 'POST', as: projects.master, headers, body: JSON.stringify(body) };
-      return (await app.request(`/api/v4/projects/${project.id}/repository/${rest}`, init)).status;
+      return (await app.send(`/api/v4/projects/${project.id}/repository/${rest}`, init)).status;
     };
     for (const ref of [HEAD, `refs/hearth/keep-around/${lost}`, lost.slice(0, 8)]) {
       expect(await send('branches', { branch: 'made', ref })).toBe(400);

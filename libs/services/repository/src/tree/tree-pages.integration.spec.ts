@@ -6,16 +6,14 @@ import { PageVisits } from '../testing/page-visits.js';
 import { RepositoryApp } from '../testing/repository-app.js';
 import type { FakeProject } from '../testing/fake-services.js';
 
-let app: RepositoryApp;
-let projects: GitProjects;
+const app = RepositoryApp.inBlock();
+const projects = new GitProjects(app);
 let project: FakeProject;
 let client: Client;
 let pages: PageVisits;
 
 /** Two branches of which one is the beginning of a path of the other, hostile names, a README with a relative link. */
 beforeAll(async () => {
-  app = await RepositoryApp.start();
-  projects = new GitProjects(app);
   project = projects.make('public');
   client = await projects.client(project, projects.master);
   const files = {
@@ -33,11 +31,6 @@ beforeAll(async () => {
   await client.run(['commit', '--quiet', '-m', 'Add <i>files</i>']);
   await client.run(['push', '--quiet', 'origin', 'main', 'HEAD:refs/heads/feature/x', 'HEAD~1:refs/tags/v1']);
   pages = new PageVisits(app, project);
-});
-
-afterAll(async () => {
-  await app?.stop();
-  expect(app.failures).toEqual([]);
 });
 
 const address = (rest: string) => `/${project.fullPath}/-/${rest}`;
@@ -83,9 +76,9 @@ describe('the page of a folder', () => {
     const file = await pages.open('tree/main/lib/deep/a.ts');
     expect([file.status, file.location]).toEqual([303, address('blob/main/lib/deep/a.ts')]);
     const base = `/-/project/${project.id}/refs/switch?destination=tree`;
-    const chosen = await app.request(`${base}&ref=feature%2Fx&path=lib%2F..%2F%2Fevil`);
+    const chosen = await app.send(`${base}&ref=feature%2Fx&path=lib%2F..%2F%2Fevil`);
     expect([chosen.status, chosen.headers.get('location')]).toEqual([303, address('tree/feature/x/lib/..//evil')]);
-    expect((await app.request(`${base}x&ref=main`)).status).toBe(400);
+    expect((await app.send(`${base}x&ref=main`)).status).toBe(400);
   });
 
   it('answers 404 for what the commit does not have', async () => {
