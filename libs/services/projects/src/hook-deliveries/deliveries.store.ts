@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { ProjectId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
-import { readPage, type Page, type PageRequest } from '@hearth/http';
+import { plainList, readPage, type Page, type PageRequest, type Parameter } from '@hearth/http';
 import type { SealedSecrets } from '../hooks/hook-cipher.js';
 import type { BranchFilterStrategy, Trigger } from '../hooks/hook.rules.js';
 import { FAILURES_TO_DISABLE, type HookEvent, type Outcome, type ReceiverAnswer } from './delivery.rules.js';
@@ -110,9 +110,6 @@ const TRIM = `delete from hook_deliveries where id in (
   returning 1`;
 const TRIED = `id, trigger, request_headers as "requestHeaders", request_body as "requestBody", response_status as "responseStatus",
   response_headers as "responseHeaders", response_body as "responseBody", error, seconds, created_at as "createdAt"`;
-const LIST = `select ${TRIED} from hook_deliveries where hook_id = $1 and attempts > 0 order by id desc limit $2 offset $3`;
-const COUNT = `select count(*)::int as count from (
-  select from hook_deliveries where hook_id = $1 and attempts > 0 limit $2) counted`;
 const REPEAT = `insert into hook_deliveries (hook_id, project_id, uuid, event_uuid, trigger, subject, request_body)
   select hook_id, project_id, uuid, event_uuid, trigger, subject, request_body from hook_deliveries
   where hook_id = $1 and id = $2 and attempts > 0 returning id`;
@@ -204,10 +201,8 @@ export class DeliveriesStore {
 
   /** Returns a page of the deliveries of a hook that were tried, the newest first. */
   page(db: Db, hookId: number, request: PageRequest): Promise<Page<TriedDelivery>> {
-    return readPage<TriedDelivery & Row>(db, request, {
-      page: ({ page, perPage }) => [LIST, [hookId, perPage, (page - 1) * perPage]],
-      count: (most) => [COUNT, [hookId, most]],
-    });
+    const rows = (parameter: Parameter) => `from hook_deliveries where hook_id = ${parameter(hookId)} and attempts > 0`;
+    return readPage<TriedDelivery>(db, request, plainList({ columns: TRIED, rows, order: 'id desc' }));
   }
 
   /** Stores a delivery of the same body again. @returns false when the hook has no such delivery */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserId } from '@hearth/contract-kit';
 import type { Db, Row, Tx } from '@hearth/data';
-import { readPage, type Page, type PageRequest } from '@hearth/http';
+import { plainList, readPage, type Page, type PageRequest, type Parameter } from '@hearth/http';
 import type { Digest } from '../notification-digests/digest.rules.js';
 import type { MemberSourceKind } from '../members/membership.rules.js';
 import {
@@ -29,9 +29,6 @@ const DIGEST = `select digest from notification_settings where user_id = $1 and 
 const SET_DIGEST = `update notification_settings set digest = $2 where user_id = $1 and ${GLOBAL}`;
 const DISABLE_SOURCES = `update notification_settings set level = 'disabled' where user_id = $1 and level <> 'global' and not (${GLOBAL})`;
 const SET_EMAIL = `update notification_settings set email = $2 where user_id = $1 and ${GLOBAL}`;
-
-const OF_SOURCES = `from notification_settings s
-  where s.user_id = $1 and num_nonnulls(s.project_id, s.namespace_id) = 1 and s.level <> 'global'`;
 
 /** Setting of a user in a project or group. */
 export interface SourceSetting {
@@ -81,14 +78,11 @@ export class NotificationSettingsStore {
 
   /** Settings in projects and groups, the newest first; those at the level `global` are left out. */
   ofSources(db: Db, userId: UserId, request: PageRequest): Promise<Page<SourceSetting>> {
-    return readPage<SourceSetting & Row>(db, request, {
-      page: ({ page, perPage }) => [
-        `select case when s.project_id is null then 'group' else 'project' end as kind, coalesce(s.project_id, s.namespace_id) as id, s.level
-          ${OF_SOURCES} order by s.id desc limit $2 offset $3`,
-        [userId, perPage, (page - 1) * perPage],
-      ],
-      count: (most) => [`select count(*)::int as count from (select ${OF_SOURCES} limit $2) counted`, [userId, most]],
-    });
+    const columns = `case when s.project_id is null then 'group' else 'project' end as kind,
+      coalesce(s.project_id, s.namespace_id) as id, s.level`;
+    const rows = (parameter: Parameter) => `from notification_settings s
+      where s.user_id = ${parameter(userId)} and num_nonnulls(s.project_id, s.namespace_id) = 1 and s.level <> 'global'`;
+    return readPage<SourceSetting>(db, request, plainList({ columns, rows, order: 's.id desc' }));
   }
 
   async digest(db: Db, userId: UserId): Promise<Digest> {

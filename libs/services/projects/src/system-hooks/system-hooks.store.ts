@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Db, Row, Tx } from '@hearth/data';
-import { readPage, type Page, type PageRequest } from '@hearth/http';
+import { plainList, readPage, type Page, type PageRequest } from '@hearth/http';
 import { HOOK_RECORD, SEALED_TOKENS, type HookRecord, type SecretHookRecord } from '../hooks/hooks.store.js';
 
 /** Lock on the hooks of the instance, which has no row of its own. */
 const INSTANCE_LOCK = 1_768_611_000;
 
 const SYSTEM = 'from hooks where project_id is null and namespace_id is null';
-const LIST = `select ${HOOK_RECORD} ${SYSTEM} order by id limit $1 offset $2`;
 const COUNT = `select count(*)::int as count from (select ${SYSTEM} limit $1) counted`;
 const ONE = `select ${HOOK_RECORD} ${SYSTEM} and id = $1`;
 const LOCK = `select ${HOOK_RECORD}, ${SEALED_TOKENS} ${SYSTEM} and id = $1 for update`;
@@ -17,10 +16,7 @@ const LOCK = `select ${HOOK_RECORD}, ${SEALED_TOKENS} ${SYSTEM} and id = $1 for 
 export class SystemHooksStore {
   /** Returns a page of the hooks, ordered by id. */
   page(db: Db, request: PageRequest): Promise<Page<HookRecord>> {
-    return readPage<HookRecord & Row>(db, request, {
-      page: ({ page, perPage }) => [LIST, [perPage, (page - 1) * perPage]],
-      count: (most) => [COUNT, [most]],
-    });
+    return readPage<HookRecord>(db, request, plainList({ columns: HOOK_RECORD, rows: () => SYSTEM, order: 'id' }));
   }
 
   async find(db: Db, id: number): Promise<HookRecord | undefined> {
