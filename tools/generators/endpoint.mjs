@@ -103,12 +103,14 @@ function addStoreMethods(changes, r, at) {
     changes.edit(`${at.folder}/${r.resource}.store.ts`, (text) => {
       if (hasMember(text, name)) return text;
       const imported = addTypeImport(text, type, '@hearth/data');
-      return addMember(
-        r.kind === 'list' ? addPageTypes(addImport(imported, 'readPage', '@hearth/http')) : imported,
-        code,
-      );
+      return addMember(r.kind === 'list' ? addListImports(imported, r) : imported, code);
     });
   }
+}
+
+function addListImports(text, { inProject }) {
+  const named = ['plainList', 'readPage'].reduce((done, name) => addImport(done, name, '@hearth/http'), text);
+  return addPageTypes(inProject ? addTypeImport(named, 'Parameter', '@hearth/http') : named);
 }
 
 function addPageTypes(text) {

@@ -72,24 +72,16 @@ const firstRow = (r, call) => `const [${r.itemVariable}] = await ${call};
     return ${r.itemVariable}`;
 
 const page = (r) => {
-  const among = r.inProject ? ' where project_id = $1' : '';
-  const [limit, offset] = r.inProject ? ['$2', '$3'] : ['$1', '$2'];
-  const of = r.inProject ? 'projectId, ' : '';
+  const rows = r.inProject
+    ? `(parameter: Parameter) => \`from ${r.table} where project_id = \${parameter(projectId)}\``
+    : `() => 'from ${r.table}'`;
   return {
     name: 'page',
     type: 'Db',
     code: `/** A page of rows by id. */
   page(db: Db, ${scopeOf(r)}request: PageRequest): Promise<Page<${r.Item}>> {
-    return readPage(db, request, {
-      page: ({ page, perPage }) => [
-        \`select \${COLUMNS} from ${r.table}${among} order by id limit ${limit} offset ${offset}\`,
-        [${of}perPage, (page - 1) * perPage],
-      ],
-      count: (most) => [
-        'select count(*)::int as count from (select from ${r.table}${among} limit ${limit}) counted',
-        [${of}most],
-      ],
-    });
+    const rows = ${rows};
+    return readPage(db, request, plainList({ columns: COLUMNS, rows, order: 'id' }));
   }`,
   };
 };
