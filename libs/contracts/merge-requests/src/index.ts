@@ -1,3 +1,4 @@
+export { UnsubscribeCommand } from './commands.js';
 export {
   HeadPipelineFinishedEvent,
   IssuesMentionedEvent,

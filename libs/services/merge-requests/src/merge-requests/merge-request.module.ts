@@ -55,6 +55,7 @@ import { UpdateMergeRequest } from './update.js';
     MergeRequestListFacts,
     CreateMergeRequest,
     UpdateMergeRequest,
+    SubscribeToMergeRequest,
   ],
 })
 export class MergeRequestModule {}

@@ -197,7 +197,8 @@ const SUBSCRIBED = `
     (select s.subscribed from merge_request_subscriptions s where s.merge_request_id = $1 and s.user_id = $2),
     $2::bigint in (${TAKE_PART})) as subscribed`;
 const SUBSCRIBE = `
-  insert into merge_request_subscriptions (merge_request_id, user_id, subscribed) values ($1, $2, $3)
+  insert into merge_request_subscriptions (merge_request_id, user_id, subscribed)
+  select m.id, $2, $3 from merge_requests m where m.id = $1 for key share
   on conflict (merge_request_id, user_id) do update set subscribed = excluded.subscribed`;
 
 const OPEN_BRANCHES = `
@@ -349,7 +350,7 @@ export class MergeRequestsStore {
     return row?.subscribed ?? false;
   }
 
-  /** Stores the user's explicit choice, which overrides the subscription by taking part. */
+  /** Stores the user's explicit choice, which overrides the subscription by taking part; nothing where the merge request is gone. */
   async subscribe(tx: Tx, id: number, userId: UserId, subscribed: boolean): Promise<void> {
     await tx.prepared(SUBSCRIBE, [id, userId, subscribed]);
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal, ProjectAccess } from '@hearth/contract-kit';
+import type { Principal, ProjectAccess, UserId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { NotModified } from '@hearth/http';
 import { abilities } from '../abilities.js';
@@ -24,5 +24,10 @@ export class SubscribeToMergeRequest {
       if ((await this.mergeRequestsStore.isSubscribed(tx, found.id, user.userId)) === subscribed) throw NotModified();
       await this.mergeRequestsStore.subscribe(tx, found.id, user.userId, subscribed);
     });
+  }
+
+  /** Ends the subscription of a user who has a link from a mail, whatever they may read now. */
+  end(id: number, userId: UserId): Promise<void> {
+    return this.db.tx((tx) => this.mergeRequestsStore.subscribe(tx, id, userId, false));
   }
 }

@@ -1,6 +1,7 @@
 import { AccessLevel, type Principal, type Visibility } from '@hearth/contract-kit';
 import { sha, user, type FakeProject, type FakeWorld } from '../testing/fake-world.js';
 import { MergeRequestsProvider } from '../provider/merge-requests.provider.js';
+import { SubscriptionsProvider } from '../provider/subscriptions.provider.js';
 import { MergeRequestsApp } from '../testing/merge-requests-app.js';
 
 describe('a merge request', () => {
@@ -244,12 +245,14 @@ describe('a merge request', () => {
     expect(await ask(owner, 'subscribe')).toMatchObject({ status: 201, body: { subscribed: true } });
     expect(await ask(reporter, 'subscribe')).toMatchObject({ status: 403 });
     expect(await ask(null, 'subscribe')).toMatchObject({ status: 401 });
-    expect(await app.get(MergeRequestsProvider).participants({ id })).toEqual({
-      users: [
-        { id: owner.userId, participates: false, subscribed: true },
-        { id: developer.userId, participates: true, subscribed: false },
-      ],
-    });
+    const provider = app.get(SubscriptionsProvider);
+    const participants = (subscribed: boolean) => [
+      { id: owner.userId, participates: false, subscribed },
+      { id: developer.userId, participates: true, subscribed: false },
+    ];
+    expect(await provider.participants({ id })).toEqual({ users: participants(true) });
+    for (const each of [id, 9_999]) await provider.unsubscribe({ id: each, userId: owner.userId });
+    expect(await provider.participants({ id })).toEqual({ users: participants(false) });
   });
 
   it('tells who takes part, what it changes and in which versions', async () => {

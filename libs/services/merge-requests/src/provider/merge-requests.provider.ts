@@ -6,7 +6,6 @@ import {
   FindMergeRequestQuery,
   MergeRequestForPipelineQuery,
   MergeRequestNotesByIdsQuery,
-  MergeRequestParticipantsQuery,
   MergeRequestSummariesQuery,
   MergeRequestsByIdsQuery,
   MergedRangesQuery,
@@ -98,13 +97,6 @@ export class MergeRequestsProvider {
         updatedAt: updatedAt.toISOString(),
       })),
     };
-  }
-
-  @Answers(MergeRequestParticipantsQuery)
-  async participants({
-    id,
-  }: InputOf<typeof MergeRequestParticipantsQuery>): Promise<OutputOf<typeof MergeRequestParticipantsQuery>> {
-    return { users: await this.mergeRequestCardsStore.participants(this.db, id) };
   }
 
   @Answers(MergeRequestSummariesQuery)

@@ -7,10 +7,11 @@ import { MergeRequestsStoresModule } from '../stores.module.js';
 import { ForPipelineFacts } from './for-pipeline.facts.js';
 import { ListsProvider } from './lists.provider.js';
 import { MergeRequestsProvider } from './merge-requests.provider.js';
+import { SubscriptionsProvider } from './subscriptions.provider.js';
 
 @Module({
   imports: [MergeRequestsCoreModule, MergeRequestsStoresModule, MergeRequestModule, MergesModule, VersionsModule],
-  controllers: [MergeRequestsProvider, ListsProvider],
+  controllers: [MergeRequestsProvider, ListsProvider, SubscriptionsProvider],
   providers: [ForPipelineFacts],
 })
 export class ProviderModule {}

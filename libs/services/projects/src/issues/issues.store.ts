@@ -119,7 +119,7 @@ const SUBSCRIBED = `
   from issues i where i.id = $1`;
 
 const SUBSCRIBE = `
-  insert into issue_subscriptions (issue_id, user_id, subscribed) values ($1, $2, $3)
+  insert into issue_subscriptions (issue_id, user_id, subscribed) select i.id, $2, $3 from issues i where i.id = $1 for key share
   on conflict (issue_id, user_id) do update set subscribed = excluded.subscribed`;
 
 const TAKE_PART = `
@@ -253,7 +253,7 @@ export class IssuesStore {
     return row?.subscribed ?? false;
   }
 
-  /** Stores the user's explicit choice, which overrides the subscription by taking part. */
+  /** Stores the user's explicit choice, which overrides the subscription by taking part; nothing where the issue is gone. */
   async subscribe(tx: Tx, id: number, userId: UserId, subscribed: boolean): Promise<void> {
     await tx.prepared(SUBSCRIBE, [id, userId, subscribed]);
   }

@@ -30,7 +30,7 @@ export interface MailFacts {
   readonly reviewers: readonly string[];
   readonly baseUrl: string;
   readonly unsubscribeUrl: string;
-  /** Ends the mails about the commit alone; null in other mails. */
+  /** Ends the mails about the record alone; null for a pipeline. */
   readonly leaveUrl: string | null;
 }
 
@@ -57,8 +57,8 @@ export interface MailBody {
   readonly link: { readonly label: string; readonly url: string };
   readonly because: string;
   readonly projectPath: string;
-  readonly unsubscribeUrl: string;
-  readonly leaveUrl: string | null;
+  /** Links that end mails, those of the fewest mails first. */
+  readonly ends: readonly { readonly label: string; readonly url: string }[];
 }
 
 export interface PresentedMail {
@@ -72,7 +72,7 @@ export interface PresentedMail {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-const NOUNS = { issue: 'issue', merge_request: 'merge request' } as const;
+const NOUNS = { issue: 'issue', merge_request: 'merge request', commit: 'commit', pipeline: 'pipeline' } as const;
 const SIGNS = { issue: '#', merge_request: '!' } as const;
 const SIGN_OF_LINE = { added: '+', removed: '-', same: ' ' } as const;
 const WORDS: Partial<Record<MailCause, string>> = {
@@ -202,11 +202,11 @@ function presentPipelineMail(facts: MailFacts, { id, ref, sha, status, jobs }: M
   };
 }
 
-function headersOf({ project, reason, unsubscribeUrl, baseUrl }: MailFacts): Record<string, string> {
+function headersOf({ project, reason, unsubscribeUrl, leaveUrl, baseUrl }: MailFacts): Record<string, string> {
   const list = project.fullPath.split('/').toReversed().join('.');
   return {
     'List-Id': `${project.fullPath} <${project.id}.${list}.${hostOf(baseUrl)}>`,
-    'List-Unsubscribe': `<${unsubscribeUrl}>`,
+    'List-Unsubscribe': `<${leaveUrl ?? unsubscribeUrl}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     'X-GitLab-Project': oneLine(project.name),
     'X-GitLab-Project-Id': String(project.id),
@@ -236,12 +236,14 @@ function peopleLines({ cause, assignees, reviewers }: MailFacts): string[] {
   ];
 }
 
-function footOf({ project, reason, unsubscribeUrl, leaveUrl }: MailFacts) {
+function footOf({ project: { fullPath }, subject, reason, unsubscribeUrl, leaveUrl }: MailFacts) {
   const because = reason ? BECAUSE[reason] : 'of your notification settings';
-  return { because, projectPath: project.fullPath, unsubscribeUrl, leaveUrl };
+  const end = (name: string, url: string) => ({ label: `No more mails about ${name}`, url });
+  const leave = leaveUrl === null ? [] : [end(`this ${NOUNS[subject.kind]}`, leaveUrl)];
+  return { because, projectPath: fullPath, ends: [...leave, end(fullPath, unsubscribeUrl)] };
 }
 
-function textOf({ lead, texts, details, link, because, projectPath, ...urls }: MailBody): string {
+function textOf({ lead, texts, details, link, because, ends }: MailBody): string {
   const paragraphs = [
     lead,
     ...texts.map(({ heading, url, excerpt, text }) => {
@@ -256,8 +258,7 @@ function textOf({ lead, texts, details, link, because, projectPath, ...urls }: M
     '-- ',
     `${link.label}: ${link.url}`,
     `You get this mail because ${because}.`,
-    ...(urls.leaveUrl === null ? [] : [`No more mails about this commit: ${urls.leaveUrl}`]),
-    `No more mails about ${projectPath}: ${urls.unsubscribeUrl}`,
+    ...ends.map(({ label, url }) => `${label}: ${url}`),
   ];
   return `${paragraphs.join('\n\n')}\n\n${footer.join('\n')}\n`;
 }

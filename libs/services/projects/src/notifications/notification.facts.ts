@@ -59,7 +59,7 @@ export class NotificationFacts {
       ...{ cause, reason, eventId, baseUrl, notes },
       isReview: notification.noteIds !== undefined,
       unsubscribeUrl: this.unsubscribeLinks.urlFor(baseUrl, { userId, projectId }),
-      leaveUrl: 'commitId' in target ? this.unsubscribeLinks.urlFor(baseUrl, { userId, projectId, ...target }) : null,
+      leaveUrl: 'pipelineId' in target ? null : this.unsubscribeLinks.urlFor(baseUrl, { userId, projectId, ...target }),
     };
   }
 

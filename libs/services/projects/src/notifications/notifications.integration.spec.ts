@@ -257,6 +257,7 @@ View it: ${BASE}/ada/m${scene.projects}/-/commit/${'c'.repeat(40)}#note_8
     const [, link = ''] = /No more mails about this commit: (\S+)/.exec(mail.text)!;
     const page = link.slice(BASE.length);
     expect(mail.html).toContain(`<a href="${link}">No more mails about this commit</a>`);
+    expect(mail.headers['List-Unsubscribe']).toBe(`<${link}>`);
     expect((await app.fetch(null, page)).body.toString()).toContain('<h1>End the mails about a commit</h1>');
     expect((await new PageBrowser(app).send(dan, page, `${page}d`)).status).toBe(200);
     await scene.handle(OnCommitCommented, commented);
@@ -304,29 +305,67 @@ View it: ${BASE}/ada/m${scene.projects}/-/commit/${'c'.repeat(40)}#note_8
     expect(await scene.sent()).toEqual([]);
   });
 
-  it('have a link that ends them, by the page or by the mail program', async () => {
+  it('end by their header for one record, by the page or by the mail program', async () => {
     const project = await scene.newProject();
-    const level = async () => (await app.request(bob, 'GET', `/projects/${project}/notification_settings`)).body.level;
-    const link = async () => {
-      await scene.newIssue(project, { assignee_ids: [bob.userId] });
-      await scene.sent();
-      return scene.identity.mails[0]!.headers['List-Unsubscribe']!.slice(1 + BASE.length, -1);
-    };
-    const post = async (url: string) => {
-      const headers = { 'content-type': 'application/x-www-form-urlencoded', 'x-hearth-caller': 'null' };
-      const payload = 'List-Unsubscribe=One-Click';
-      return (await app.app.inject({ method: 'POST', url, headers, payload })).statusCode;
-    };
-    const oneClick = await link();
-    const page = await app.fetch(null, oneClick);
-    expect([page.status, await level()]).toEqual([200, 'global']);
-    expect(page.body.toString()).toContain(`action="${oneClick}d"`);
-    expect([await post(oneClick), await level()]).toEqual([204, 'disabled']);
-    await scene.choose(bob, project, 'global');
-    const other = await link();
-    expect((await new PageBrowser(app).send(carol, other, `${other}d`)).status).toBe(200);
-    expect(await level()).toBe('disabled');
-    const forged = oneClick.replace(/.(?=...\/unsubscribe$)/, (letter) => (letter === 'x' ? 'y' : 'x'));
+    const issue = await scene.newIssue(project, { assignee_ids: [bob.userId, carol.userId] });
+    await scene.sent();
+    const page = linkTo(bob);
+    expect(await htmlOf(page)).toMatch(/<h1>End the mails about an issue<[^]*unless you are mentioned/);
+    expect((await new PageBrowser(app).send(dan, page, `${page}d`)).status).toBe(200);
+    expect(await post(linkTo(carol))).toBe(204);
+    const comment = (body: string) => app.request(ada, 'POST', `${issue}/notes`, { body });
+    await comment('Ready?');
+    expect(await scene.sent()).toEqual([]);
+    await comment('@bob?');
+    expect(await scene.sent()).toEqual([`2: Re: m${scene.projects} | One (#1)`]);
+    await scene.newIssue(project, { assignee_ids: [bob.userId] });
+    expect(await scene.sent()).toEqual([`2: m${scene.projects} | One (#2)`]);
+    const forged = page.replace(/.(?=...\/unsubscribe$)/, (letter) => (letter === 'x' ? 'y' : 'x'));
     expect([(await app.fetch(null, forged)).status, await post(forged)]).toEqual([404, 404]);
+    await app.request(ada, 'DELETE', issue);
+    expect(await post(page)).toBe(204);
   });
+
+  it('end by their header for one merge request', async () => {
+    const project = await scene.newProject();
+    scene.mergeRequest(project);
+    const merged = {
+      ...{ projectId: project, mergeRequestId: 70, iid: 7, targetBranch: 'main', userId: 1, sha: 'a'.repeat(40) },
+      ...{ mergeCommit: null, closing: [] },
+    };
+    await scene.handle(OnMergeRequestMerged, merged);
+    expect(await scene.sent()).toHaveLength(2);
+    expect(await htmlOf(linkTo(bob))).toContain('<h1>End the mails about a merge request</h1>');
+    expect(await post(linkTo(bob))).toBe(204);
+    await scene.handle(OnMergeRequestMerged, merged);
+    expect(await scene.sent()).toEqual([`3: Re: m${scene.projects} | Topic (!7)`]);
+  });
+
+  it('have a link that ends those about the project', async () => {
+    const project = await scene.newProject();
+    await scene.newIssue(project, { assignee_ids: [bob.userId] });
+    await scene.sent();
+    const [, link = ''] = /No more mails about ada\/m\d+: (\S+)/.exec(scene.identity.mails[0]!.text)!;
+    const page = link.slice(BASE.length);
+    const level = async () => (await app.request(bob, 'GET', `/projects/${project}/notification_settings`)).body.level;
+    expect([await htmlOf(page), await level()]).toEqual([expect.stringContaining(`action="${page}d"`), 'global']);
+    expect((await new PageBrowser(app).send(carol, page, `${page}d`)).status).toBe(200);
+    expect(await level()).toBe('disabled');
+  });
+
+  /** Path of the link in the header of the mail to a user. */
+  function linkTo({ userId }: typeof bob): string {
+    const mail = scene.identity.mails.find((each) => each.userId === userId)!;
+    return mail.headers['List-Unsubscribe']!.slice(1 + BASE.length, -1);
+  }
+
+  async function htmlOf(path: string): Promise<string> {
+    return (await app.fetch(null, path)).body.toString();
+  }
+
+  /** Sends the request of a mail program (RFC 8058). @returns its status */
+  async function post(url: string): Promise<number> {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'x-hearth-caller': 'null' };
+    return (await app.app.inject({ method: 'POST', url, headers, payload: 'List-Unsubscribe=One-Click' })).statusCode;
+  }
 });

@@ -4,19 +4,27 @@ import { DecryptionError, Keyring } from '@hearth/secrets';
 import { z } from 'zod';
 
 const PLACE = { service: 'projects', table: 'notifications', column: 'unsubscribe_link', id: 0 } as const;
-const Content = z.object({ userId: z.int(), projectId: z.int().nullable(), commitId: z.string().optional() });
+const Content = z.object({
+  userId: z.int(),
+  projectId: z.int().nullable(),
+  issueId: z.int().optional(),
+  mergeRequestId: z.int().optional(),
+  commitId: z.string().optional(),
+});
 
-/** User, project and commit of a link in mails. */
+/** User, project and record of a link in mails. */
 export interface Unsubscription {
   readonly userId: UserId;
   /** Null in digests: all mails. */
   readonly projectId: ProjectId | null;
-  /** Only the mails about this commit of the project. */
+  /** Only the mails about this issue, merge request or commit of the project. */
+  readonly issueId?: number | undefined;
+  readonly mergeRequestId?: number | undefined;
   readonly commitId?: string | undefined;
 }
 
 /**
- * Links by which the holder of a mail ends the mails about a commit or project, or all, without signing in. Their tokens are encrypted with authentication, so
+ * Links by which the holder of a mail ends the mails about a record or project, or all, without signing in. Their tokens are encrypted with authentication, so
  * that they can be neither forged nor read; they hold until their key is removed from the ring.
  */
 @Injectable()

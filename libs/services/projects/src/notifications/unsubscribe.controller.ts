@@ -5,24 +5,13 @@ import { PageRenderer } from '../pages/page-renderer.js';
 import { LinkNotFound } from '../refusals.js';
 import { EndMails } from './end-mails.js';
 import { UnsubscribeLinks } from './unsubscribe-links.js';
-import { scopeOf } from './unsubscribe.view.js';
+import { presentEnd } from './unsubscribe.view.js';
 
 const AT = '/-/sent_notifications/:token/unsubscribe';
 const UnsubscribeParams = z.object({ token: v4.text({ most: 500 }).describe('Token of the link in a mail') });
 
-const ASK = {
-  all: 'End all mails',
-  project: 'End the mails about a project',
-  commit: 'End the mails about a commit',
-} as const;
-const DONE = {
-  all: 'You get no more mails',
-  project: 'You get no more mails about this project',
-  commit: 'You get no more mails about this commit',
-} as const;
-
 /**
- * Link in mails about a project. Opening it changes nothing, since mail scanners open links, too. A POST to it comes from mail programs (RFC
+ * Link in mails. Opening it changes nothing, since mail scanners open links, too. A POST to it comes from mail programs (RFC
  * 8058), that from a browser from the page.
  */
 @Controller()
@@ -34,7 +23,7 @@ export class UnsubscribeController {
   ) {}
 
   @Endpoint.get(AT, {
-    summary: 'Show the page that ends the mails about a project or commit',
+    summary: 'Show the page that ends the mails about a project or record',
     anonymous: 'allowed',
     params: UnsubscribeParams,
     returns: returns.html,
@@ -42,12 +31,11 @@ export class UnsubscribeController {
   })
   ask(@Call() call: CallOf<typeof UnsubscribeParams>) {
     const { token } = call.params;
-    const scope = scopeOf(this.known(token));
-    return this.pages.page(call, 'unsubscribe', { title: ASK[scope], scope, token });
+    return this.pages.page(call, 'unsubscribe', { ...presentEnd(this.known(token)).asks, token });
   }
 
   @Endpoint.post('/-/sent_notifications/:token/unsubscribed', {
-    summary: 'End the mails about a project or commit in a browser',
+    summary: 'End the mails about a project or record in a browser',
     anonymous: 'allowed',
     params: UnsubscribeParams,
     returns: returns.html,
@@ -56,12 +44,11 @@ export class UnsubscribeController {
   async confirm(@Call() call: CallOf<typeof UnsubscribeParams>) {
     const known = this.known(call.params.token);
     await this.endMails.execute(known);
-    const scope = scopeOf(known);
-    return this.pages.page(call, 'unsubscribed', { title: DONE[scope], scope });
+    return this.pages.page(call, 'unsubscribed', presentEnd(known).ended);
   }
 
   @Endpoint.post(AT, {
-    summary: 'End the mails about a project or commit by the link in one of them (RFC 8058)',
+    summary: 'End the mails about a project or record by the link in one of them (RFC 8058)',
     anonymous: 'allowed',
     at: 'root',
     credentials: 'own',

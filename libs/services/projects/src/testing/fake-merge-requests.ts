@@ -10,6 +10,7 @@ import {
   MergeRequestSummariesQuery,
   MergeRequestsByIdsQuery,
   SearchMergeRequestsQuery,
+  UnsubscribeCommand,
   type MergeRequestCard,
   type MergeRequestNote,
   type MergeRequestSummary,
@@ -65,6 +66,16 @@ export class FakeMergeRequests {
     id,
   }: InputOf<typeof MergeRequestParticipantsQuery>): Promise<OutputOf<typeof MergeRequestParticipantsQuery>> {
     return Promise.resolve({ users: this.participants.get(id) ?? [] });
+  }
+
+  @Answers(UnsubscribeCommand)
+  unsubscribe({ id, userId }: InputOf<typeof UnsubscribeCommand>): Promise<OutputOf<typeof UnsubscribeCommand>> {
+    const users = this.participants.get(id) ?? [];
+    this.participants.set(
+      id,
+      users.map((user) => (user.id === userId ? { ...user, subscribed: false } : user)),
+    );
+    return Promise.resolve({});
   }
 
   @Answers(MergeRequestSummariesQuery)
