@@ -76,6 +76,26 @@ describe('the pages of a repository have no defects:', () => {
     expect([raw.status(), await raw.text()]).toEqual([200, `${CODE.slice(5).join('\n')}\n`]);
   });
 
+  it('a commit with a comment on a line, and a reply to it', async () => {
+    const { page } = visitor!;
+    await page.goto(`${project}/-/commit/feature%2Fx`);
+    await page.getByRole('button', { name: 'Comment on line 2 before' }).click();
+    await page.getByLabel('Your comment on line 2 before').fill('Why is it _gone_?');
+    await Promise.all([
+      page.waitForEvent('load'),
+      page.locator('#comment').getByRole('button', { name: 'Comment', exact: true }).click(),
+    ]);
+    await page.locator('.noted summary').click();
+    await page.getByLabel('Your reply').fill(`Nothing used \`${'x'.repeat(80)}\`.`);
+    await visitor!.press('Reply');
+    expect(await page.locator('.noted article').allInnerTexts()).toEqual([
+      expect.stringContaining('Why is it gone?'),
+      expect.stringContaining('Nothing used'),
+    ]);
+    await page.locator('.noted summary').click();
+    expect(await visitor!.defects('repository-commit-thread')).toEqual([]);
+  });
+
   it('delete a branch', async () => {
     const { page } = visitor!;
     await page.goto(`${project}/-/branches`);

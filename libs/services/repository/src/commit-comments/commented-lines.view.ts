@@ -2,18 +2,22 @@ import { pairsOf, type DiffFile, type DiffLine, type PageDiff, type PageText } f
 import type { PatchLine } from '@hearth/repository-contracts';
 import type { CommitComment } from './commit-comments.store.js';
 
-/** Comment on a commit, on its page. */
-export interface PageComment {
-  readonly id: number;
-  readonly author: { readonly name: string; readonly username: string };
-  readonly createdAt: Date;
+/** Comment on a commit with its replies, on the page of the commit. */
+export interface PageDiscussion {
+  readonly id: string;
   /** File and line; null for a comment on the whole commit. */
   readonly place: string | null;
-  readonly text: PageText;
+  readonly comments: readonly {
+    readonly id: number;
+    readonly author: { readonly name: string; readonly username: string };
+    readonly createdAt: Date;
+    readonly text: PageText;
+  }[];
+  readonly takesReplies: boolean;
 }
 
 export interface CommentedLine extends DiffLine {
-  readonly comments: readonly PageComment[];
+  readonly discussions: readonly PageDiscussion[];
   /** Whether it has the form of a comment. */
   readonly isDrafted: boolean;
   /** Whether something stands below it. */
@@ -31,27 +35,30 @@ export interface DraftedLine {
   readonly comment: string | undefined;
 }
 
-/** A comment as it is stored and as the page shows it. */
-export type PlacedComment = readonly [Pick<CommitComment, 'path' | 'line' | 'lineType' | 'position'>, PageComment];
+/** A discussion, by its first comment as it is stored, and as the page shows it. */
+export type PlacedDiscussion = readonly [
+  Pick<CommitComment, 'path' | 'line' | 'lineType' | 'position'>,
+  PageDiscussion,
+];
 
 /**
- * Adds to a diff the comments on its lines.
+ * Adds to a diff the discussions on its lines.
  * @param drafted null where no line takes comments
- * @returns also the comments that are on no line of it
+ * @returns also the discussions that are on no line of it
  */
 export function commentedDiff(
   diff: PageDiff,
-  comments: readonly PlacedComment[],
+  discussions: readonly PlacedDiscussion[],
   drafted: DraftedLine | null,
-): { diff: PageDiff<CommentedFile>; others: PageComment[] } {
-  const others = new Set(comments.map(([, shown]) => shown));
+): { diff: PageDiff<CommentedFile>; others: PageDiscussion[] } {
+  const others = new Set(discussions.map(([, shown]) => shown));
   const files = diff.files.map(({ pairs, ...file }): CommentedFile => {
-    const byLine = Map.groupBy(comments, ([stored]) => lineOf(stored, file));
+    const byLine = Map.groupBy(discussions, ([stored]) => lineOf(stored, file));
     const lines = file.lines.map((line): CommentedLine => {
       const own = (byLine.get(line) ?? []).map(([, shown]) => shown);
       for (const shown of own) others.delete(shown);
       const isDrafted = line.place !== '' && drafted?.on === file.id && drafted.comment === line.place;
-      return { ...line, comments: own, isDrafted, isNoted: own.length > 0 || isDrafted };
+      return { ...line, discussions: own, isDrafted, isNoted: own.length > 0 || isDrafted };
     });
     return {
       ...{ ...file, lines },
@@ -64,8 +71,8 @@ export function commentedDiff(
   return { diff: { ...diff, files }, others: [...others] };
 }
 
-/** Returns the line of a comment; undefined where the file does not show it. */
-function lineOf({ path, line, lineType, position }: PlacedComment[0], file: DiffFile): PatchLine | undefined {
+/** Returns the line of a discussion; undefined where the file does not show it. */
+function lineOf({ path, line, lineType, position }: PlacedDiscussion[0], file: DiffFile): PatchLine | undefined {
   if ((position?.newPath ?? path) !== file.path) return undefined;
   return file.lines.find((each) => {
     if (each.place === '') return false;

@@ -4,8 +4,13 @@ import { DiscussionFull } from '../refusals.js';
 import type { CommentThread, CommitComment } from './commit-comments.store.js';
 import type { Place } from './placement.rules.js';
 
+/** Tells whether a comment has replies: one on a whole commit that was made without a discussion has none. */
+export function takesReplies({ type, path }: Pick<CommitComment, 'type' | 'path'>): boolean {
+  return type !== null || path !== null;
+}
+
 /**
- * Returns the place of a reply, which is that of the first comment. A comment on a whole commit that was made without a discussion has no replies.
+ * Returns the place of a reply, which is that of the first comment.
  * @throws DiscussionNotFound, NoReplies, DiscussionFull
  */
 export function placeOfReply(comments: readonly CommitComment[]): { place: Place | null; thread: CommentThread } {
@@ -13,7 +18,7 @@ export function placeOfReply(comments: readonly CommitComment[]): { place: Place
   if (!first) throw DiscussionNotFound();
   const { discussionId, type, position, path, line, lineType } = first;
   const place = path === null ? null : { path, line: line!, lineType: lineType! };
-  if (type === null && place === null) throw NoReplies();
+  if (!takesReplies(first)) throw NoReplies();
   if (comments.length >= MOST_IN_DISCUSSION) throw DiscussionFull({ most: MOST_IN_DISCUSSION });
   return { place, thread: { discussionId, type, position } };
 }

@@ -153,13 +153,36 @@ describe('the page of a commit', () => {
     const { text: shown } = await pages.open(page);
     expect(shown).toMatch(
       new RegExp(
-        `<tr class="removed">[^\\n]*\n<tr class="noted"><td colspan="4">\n<div class="thread"><article id="${location!.split('#')[1]}">[^]*<em>Why</em>`,
+        `<tr class="removed">[^\\n]*\n<tr class="noted"><td colspan="4">\n<div class="thread" id="thread-(\\w{40})">\\s*<article id="${location!.split('#')[1]}">[^]*<em>Why</em>`,
       ),
     );
-    expect(shown).not.toContain('at <code>lib/a.txt');
+    expect(shown).not.toContain('On <code>lib/a.txt');
     const elsewhere = { ...fields, comment: '9_9' };
     expect((await pages.send(page, `${page}/comments`, elsewhere, { as: projects.reporter })).status).toBe(400);
     expect((await pages.open(`${page}?w=1`, projects.reporter)).text).not.toContain('name="comment"');
+  });
+
+  it('takes replies below comments on lines, of those who may comment', async () => {
+    const page = `commit/${await client.idOf('feature/x')}`;
+    const [, thread = ''] = /id="thread-(\w{40})"/.exec((await pages.open(page)).text)!;
+    const reply = (fields: Record<string, string>) =>
+      pages.send(page, `${page}/comments`, fields, { as: projects.reporter });
+    const { status, location } = await reply({ body: '*Because*', view: 'inline', discussion_id: thread });
+    expect([status, location]).toEqual([303, expect.stringMatching(new RegExp(`^${address(page)}#note_\\d+$`))]);
+    const below = new RegExp(
+      `<tr class="noted">[^]*id="thread-${thread}">[^]*<em>Why</em>[^]*<article id="${location!.split('#')[1]}">[^]*<em>Because</em>`,
+    );
+    const form = `name="discussion_id" value="${thread}"`;
+    const shown = await Promise.all(
+      [undefined, projects.reporter].map(async (as) => (await pages.open(page, as)).text),
+    );
+    expect(shown).toEqual([expect.stringMatching(below), expect.stringMatching(below)]);
+    expect(shown.map((text) => text.includes(form))).toEqual([false, true]);
+    expect((await reply({ body: 'Lost', discussion_id: 'f'.repeat(40) })).status).toBe(404);
+    // A comment on the whole commit stands alone.
+    expect((await pages.open(`commit/${await client.idOf('main')}`, projects.reporter)).text).toMatch(
+      /By form<\/p>\s*<\/div>\s*<\/article>\s*<\/div>/,
+    );
   });
 
   it('shows changes side by side, with marks at changed words, and without those of whitespace', async () => {

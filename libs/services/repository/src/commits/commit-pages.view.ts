@@ -16,6 +16,7 @@ import { presentTime, titleOf } from '@hearth/repository-contracts';
 import type { Page } from '@hearth/http';
 import { abilities } from '../abilities.js';
 import type { CommitCommentFact } from '../commit-comments/commit-comments.facts.js';
+import { takesReplies } from '../commit-comments/thread.rules.js';
 import type { Signature } from '../git/objects/signature.js';
 import type { Diff } from '../git/reads/diffs.js';
 import {
@@ -30,7 +31,8 @@ import {
   commentedDiff,
   type CommentedFile,
   type DraftedLine,
-  type PageComment,
+  type PlacedDiscussion,
+  type PageDiscussion,
 } from '../commit-comments/commented-lines.view.js';
 import type { CommitSearch, CommitsPageFact } from './commit-pages.facts.js';
 import type { CommitSignatureFact } from './commit-signature.facts.js';
@@ -75,7 +77,7 @@ export interface CommitPageData {
     readonly diff: PageDiff<CommentedFile>;
     readonly fileAddress: (path: string) => string;
     /** Those that are on no line of the diff. */
-    readonly comments: readonly PageComment[];
+    readonly discussions: readonly PageDiscussion[];
     readonly moreComments: number;
     /** Address of the form of a comment; null for users who may not comment. */
     readonly commentForm: string | null;
@@ -112,10 +114,13 @@ export function presentCommitPage(
   const heading = titleOf(message);
   const [first = ''] = message.split('\n', 1);
   const same = author.name === committer.name && author.email === committer.email;
-  const placed = comments.items.map((fact, at) => [fact.comment, presentComment(fact, texts[at]!)] as const);
   const mayComment = may(abilities.commentOnCommit, access, caller);
   const shown = presentDiff(diff, diff.html, options, address);
-  const commented = commentedDiff(shown, placed, mayComment && !options.w ? { on, comment } : null);
+  const commented = commentedDiff(
+    shown,
+    presentDiscussions(comments.items, texts),
+    mayComment && !options.w ? { on, comment } : null,
+  );
   return {
     title: `${heading} · ${project.fullPath}`,
     ...{ project, address, heading },
@@ -131,17 +136,25 @@ export function presentCommitPage(
     tree: refAddress(project, 'tree', { ref: id, path: '' }),
     diff: commented.diff,
     fileAddress: (path) => refAddress(project, 'blob', { ref: id, path }),
-    comments: commented.others,
+    discussions: commented.others,
     moreComments: Math.max(0, (comments.total ?? 0) - comments.items.length),
     commentForm: mayComment ? `${address}/comments` : null,
   };
 }
 
-function presentComment({ comment, author: { name, username } }: CommitCommentFact, text: PageText): PageComment {
-  const { id, createdAt, path, line, position } = comment;
-  const number = position ? (position.newLine ?? position.oldLine) : line;
-  const place = position?.newPath ?? path;
-  return { id, author: { name, username }, createdAt, text, place: place === null ? null : `${place}:${number}` };
+function presentDiscussions(facts: readonly CommitCommentFact[], texts: readonly PageText[]): PlacedDiscussion[] {
+  const written = facts.map((fact, at) => ({ ...fact, text: texts[at]! }));
+  return [...Map.groupBy(written, ({ comment }) => comment.discussionId)].map(([id, all]): PlacedDiscussion => {
+    const { comment: first } = all[0]!;
+    const place = first.position?.newPath ?? first.path;
+    const number = first.position ? (first.position.newLine ?? first.position.oldLine) : first.line;
+    const comments = all.map(({ comment, author: { name, username }, text }) => ({
+      ...{ id: comment.id, createdAt: comment.createdAt },
+      ...{ author: { name, username }, text },
+    }));
+    const shown = { id, comments, place: place === null ? null : `${place}:${number}` };
+    return [first, { ...shown, takesReplies: takesReplies(first) }];
+  });
 }
 
 function presentPerson(role: string, signature: Signature) {

@@ -1,4 +1,5 @@
 import { v4 } from '@hearth/http';
+import { diffParams } from '@hearth/pages';
 import { z } from 'zod';
 import { DESTINATIONS } from './ref-page.view.js';
 
@@ -29,6 +30,12 @@ const matching = (pattern: RegExp) =>
 
 /** Line of the diff of a page: the anchor of its file, and its numbers before and after. */
 export const lineParams = { on: matching(/^[0-9a-f]{40}$/), comment: matching(/^\d+_\d+$/) };
+
+/** Comment on a commit: a reply in a discussion, on the line that is named, or on the whole. */
+export const CommitCommentFormParams = CommitPathParams.extend({
+  ...{ body: v4.text(), ...diffParams, ...lineParams },
+  discussion_id: v4.optional(v4.text({ most: 40 })).describe('Discussion that the comment is a reply in'),
+});
 
 /** `path` is a ref, and the path of a folder or file after it. */
 export const RefPathParams = z.object({ id: v4.project(), path: refPath });
