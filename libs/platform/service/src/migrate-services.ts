@@ -21,6 +21,7 @@ export function createServiceLogins(services: readonly ServiceModule[]): Promise
     createLogins(
       migratingUrl(),
       services.map(({ schema }) => schema),
+      report,
     ),
   );
 }
@@ -31,13 +32,13 @@ export function createServiceLogins(services: readonly ServiceModule[]): Promise
  * @param logins true: also creates the logins, with the login of DATABASE_URL
  */
 export function migrateServices(services: readonly ServiceModule[], { logins = false } = {}): Promise<void> {
-  const report = (line: string) => void process.stdout.write(`${line}\n`);
   return runProgram('migrate.js', 'Migration', async () => {
     const url = migratingUrl();
     if (logins)
       await createLogins(
         url,
         services.map(({ schema }) => schema),
+        report,
       );
     for (const { schema, jobs, storages } of services) {
       const queues = () => migrateJobs(url, schema.service, jobs, storages?.() ?? []);
@@ -46,6 +47,10 @@ export function migrateServices(services: readonly ServiceModule[], { logins = f
     const owners = services.map(({ schema }) => schema.service);
     for (const topic of await createTopics(owners)) report(`topic ${topic}`);
   });
+}
+
+function report(line: string): void {
+  process.stdout.write(`${line}\n`);
 }
 
 async function runProgram(file: string, name: string, work: () => Promise<void>): Promise<void> {

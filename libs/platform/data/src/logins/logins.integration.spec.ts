@@ -139,6 +139,24 @@ describe('the creation of logins with passwords', () => {
     await expect(rowsAs(earlier)).rejects.toMatchObject({ code: WRONG_PASSWORD });
   });
 
+  it.each([
+    ['C', [expect.stringMatching(/^The character type of this database is C: .*database-connections/)]],
+    ['C.UTF-8', []],
+  ])('says whether a database with the character type %s knows only letters of ASCII', async (characterType, lines) => {
+    const name = `letters_${randomBytes(4).toString('hex')}`;
+    const locale = `encoding 'UTF8' lc_collate 'C' lc_ctype '${characterType}'`;
+    await database.query(`create database ${name} template template0 ${locale}`);
+    try {
+      const url = new URL(database.url);
+      url.pathname = `/${name}`;
+      const report: string[] = [];
+      await createLogins(url.href, [{ ...schema, extensions: ['pg_trgm'] }], (line) => report.push(line));
+      expect(report).toEqual(lines);
+    } finally {
+      await database.query(`drop database ${name} with (force)`);
+    }
+  });
+
   it('fails without the password of one of the services', async () => {
     await rm(path.join(folder, service));
     await expect(createLogins(database.url, [schema])).rejects.toThrow(

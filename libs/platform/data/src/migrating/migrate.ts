@@ -10,17 +10,27 @@ import { loginUrl, servicePassword } from '../settings.js';
 const LOGINS_LOCK = 4_817_263_091;
 /** SQLSTATE codes: the login does not exist, or has another password. */
 const NO_LOGIN = ['28000', '28P01'];
+const TRIGRAMS = 'pg_trgm';
+const UNKNOWN_LETTERS =
+  'The character type of this database is C: searches for words without ASCII letters read all rows (docs/database-connections.md).';
 
 /**
  * Creates the roles, logins and schemas of services, and sets the passwords of the logins.
  * @param url server and database; its user may create roles and schemas
+ * @param report called with a line about a database that searches slowly
  */
-export async function createLogins(url: string, schemas: readonly ServiceSchema[]): Promise<void> {
+export async function createLogins(
+  url: string,
+  schemas: readonly ServiceSchema[],
+  report: (line: string) => void = () => undefined,
+): Promise<void> {
   const admin = new pg.Client({ connectionString: url, ...CONNECTION });
   await admin.connect();
   try {
     await admin.query('select pg_advisory_lock($1)', [LOGINS_LOCK]);
     for (const schema of schemas) await ensureOwnSchema(admin, schema);
+    if (schemas.some(({ extensions = [] }) => extensions.includes(TRIGRAMS)) && !(await knowsLetters(admin)))
+      report(UNKNOWN_LETTERS);
   } finally {
     await admin.end();
   }
@@ -51,6 +61,12 @@ export async function migrate(
   } finally {
     await own.end();
   }
+}
+
+/** Whether words in other scripts have trigrams, by which indexes find them. */
+async function knowsLetters(admin: pg.Client): Promise<boolean> {
+  const { rows } = await admin.query<{ known: boolean }>(`select public.show_trgm('слово') <> '{}' as known`);
+  return rows[0]!.known;
 }
 
 function withoutLogin(schema: ServiceSchema, error: unknown): unknown {

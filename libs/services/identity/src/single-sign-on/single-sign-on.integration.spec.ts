@@ -99,6 +99,9 @@ describe('single sign-on', () => {
     expect((await (await signIn(subject)).browser.principal())?.userId).toBe(user.id);
     const unconfirmed = await signIn(person({ email: user.email, email_verified: false }));
     expect(unconfirmed.visit.text).toContain('confirmed no e-mail address');
+    await app.get(CreateUser).execute(newUser('kim', { email: 'kim@example.com', confirmed: true }));
+    const similar = await signIn(person({ email: '\u{212A}im@example.com' }));
+    expect([similar.visit.status, await similar.browser.principal()]).toEqual([403, null]);
   });
 
   it('makes no accounts where admins do', async () => {

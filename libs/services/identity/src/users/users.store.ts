@@ -110,9 +110,10 @@ const CARDS = `
 
 const EXISTING = `select id from users where id = ${ASKED}`;
 
+/** The index knows the letters of all scripts, in which `K` (the Kelvin sign) is an upper-case `k`: to sign in, only the case of ASCII letters may differ. */
 const WITH_CONFIRMED_EMAIL = `
   select u.id from users u
-  where lower(u.email) = lower($1::text) and u.confirmed_at is not null and ${EXISTS} and ${IS_PERSON} and not u.ghost`;
+  where lower(u.email) = lower($1::text) and lower(u.email collate "C") = lower($1::text collate "C") and u.confirmed_at is not null and ${EXISTS} and ${IS_PERSON} and not u.ghost`;
 
 const ADMINISTRATOR = `
   select username from users where state <> 'creating' and (admin or lower(username) = 'root')

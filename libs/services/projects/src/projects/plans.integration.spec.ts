@@ -31,6 +31,7 @@ const MEMBERSHIPS = [
   `insert into namespace_members (namespace_id, user_id, level) select 4001 + n, ${MANY}, 40 from generate_series(1, 500) n`,
   `insert into project_stars (user_id, project_id) select ${MANY}, n * 5 from generate_series(1, 2000) n`,
   `update projects set forked_from_id = 7, fork_network_id = 7 where id % 100 = 0`,
+  `update projects set description = 'Карта мира' where id % 1000 < 10`,
   'vacuum analyze',
 ];
 const CALLERS = {
@@ -138,7 +139,7 @@ describe('with ten thousand projects, PostgreSQL', () => {
       expect((await pageOf(caller, filters)).rows).toBeLessThan(atMost);
     });
 
-    it.each(['a87ff6', 'p77', 'number p77'])('finds %j by its letters', async (text) => {
+    it.each(['a87ff6', 'p77', 'number p77', 'КАРТА'])('finds %j by its letters', async (text) => {
       const { indexes, rows, total } = await pageOf(caller, { search: readSearch(text) });
       expect(total).toBeGreaterThan(0);
       expect(indexes).toContain('projects_search');
