@@ -36,6 +36,7 @@ import { GpgKeyIds1795636537000 } from './migrations/1795636537000-gpg-key-ids.j
 import { UserActivities1795828800000 } from './migrations/1795828800000-user-activities.js';
 import { AuditExports1795844641000 } from './migrations/1795844641000-audit-exports.js';
 import { DefaultsOfProjects1795943675000 } from './migrations/1795943675000-defaults-of-projects.js';
+import { PasswordSettings1795956900000 } from './migrations/1795956900000-password-settings.js';
 import { NotesOfUsers1795880000000 } from './migrations/1795880000000-notes-of-users.js';
 import { Emails1764520000000 } from './migrations/1764520000000-emails.js';
 import { ApplicationSettingsEntity } from './settings/application-settings.entity.js';
@@ -90,6 +91,7 @@ export const schema: ServiceSchema = {
     AuditExports1795844641000,
     NotesOfUsers1795880000000,
     DefaultsOfProjects1795943675000,
+    PasswordSettings1795956900000,
   ],
   extensions: ['pg_trgm'],
   encrypted: [

@@ -45,6 +45,7 @@ describe('the pages of admins', () => {
     user_default_external: 'true',
     default_project_creation: 'owner',
     default_branch_name: '',
+    password_authentication_enabled_for_web: 'true',
   };
 
   it('list and search users, twenty on a page', async () => {
@@ -154,6 +155,7 @@ describe('the pages of admins', () => {
       user_default_external: true,
       ...{ can_create_group: false, default_project_creation: 4, default_branch_name: null },
       oauth_password_grant_enabled: false,
+      ...{ password_authentication_enabled_for_web: true, password_authentication_enabled_for_git: false },
     });
     expect((await admin.get(SETTINGS)).text).toContain('<option selected>internal</option>');
   });

@@ -44,6 +44,8 @@ export interface AdminPageData {
     readonly external: boolean;
     readonly implicitGrant: boolean;
     readonly passwordGrant: boolean;
+    readonly passwordsForWeb: boolean;
+    readonly passwordsForGit: boolean;
   };
   readonly 'admin-audit': Shown & {
     readonly events: readonly {

@@ -92,6 +92,8 @@ export class AdminSettingsController {
       createsGroups: settings.canCreateGroup,
       implicitGrant: settings.oauthImplicitGrantEnabled,
       passwordGrant: settings.oauthPasswordGrantEnabled,
+      passwordsForWeb: settings.passwordsForWeb,
+      passwordsForGit: settings.passwordsForGit,
     };
     return this.pages.page(call, 'admin-settings', data);
   }

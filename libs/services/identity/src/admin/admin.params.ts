@@ -53,6 +53,8 @@ export const SettingsFormParams = z.object({
     .meta({ title: 'First branch of new projects, unless their group has another' }),
   oauth_implicit_grant_enabled: Box.meta({ title: 'Applications may use the implicit grant' }),
   oauth_password_grant_enabled: Box.meta({ title: 'Applications may ask their users for the password' }),
+  password_authentication_enabled_for_web: Box.meta({ title: 'Passwords sign in on pages' }),
+  password_authentication_enabled_for_git: Box.meta({ title: 'Passwords open git over HTTP and the API' }),
 });
 
 /** Returns the settings in a form. */
@@ -68,5 +70,7 @@ export function settingsOf(form: z.output<typeof SettingsFormParams>): Changeabl
     defaultBranchName: form.default_branch_name || null,
     oauthImplicitGrantEnabled: form.oauth_implicit_grant_enabled,
     oauthPasswordGrantEnabled: form.oauth_password_grant_enabled,
+    passwordsForWeb: form.password_authentication_enabled_for_web,
+    passwordsForGit: form.password_authentication_enabled_for_git,
   };
 }

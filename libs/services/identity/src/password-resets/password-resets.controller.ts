@@ -1,9 +1,9 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { Call, Endpoint, Html, Redirect, RouteNotFound, returns, type CallOf, type EndpointCall } from '@hearth/http';
 import { Mailer } from '../mail/mailer.js';
 import { withNotice } from '../pages/notices.js';
 import { PageRenderer } from '../pages/page-renderer.js';
-import { SINGLE_SIGN_ON, type SingleSignOnSettings } from '../single-sign-on/provider-settings.js';
+import { PasswordFacts } from '../sign-in/password.facts.js';
 import { NoParams } from '../users/user.params.js';
 import { PasswordResetFacts } from './password-reset.facts.js';
 import { ResetLinkParams, ResetParams, ResetRequestParams } from './password-reset.params.js';
@@ -22,7 +22,7 @@ export class PasswordResetsController {
     private readonly passwordResetFacts: PasswordResetFacts,
     private readonly mailer: Mailer,
     private readonly pages: PageRenderer,
-    @Inject(SINGLE_SIGN_ON) private readonly settings: SingleSignOnSettings,
+    private readonly passwordFacts: PasswordFacts,
   ) {}
 
   @Endpoint.get('/users/password/new', {
@@ -32,8 +32,8 @@ export class PasswordResetsController {
     returns: returns.html,
     refuses: [RouteNotFound],
   })
-  form(@Call() call: CallOf<typeof NoParams>) {
-    if (!this.settings.passwords) throw RouteNotFound();
+  async form(@Call() call: CallOf<typeof NoParams>) {
+    if (!(await this.passwordFacts.anywhere())) throw RouteNotFound();
     return this.pages.page(call, 'forgotten-password', { ...this.shown(), error: null });
   }
 
@@ -45,7 +45,7 @@ export class PasswordResetsController {
     refuses: [RouteNotFound],
   })
   async ask(@Call() call: CallOf<typeof ResetRequestParams>) {
-    if (!this.settings.passwords) throw RouteNotFound();
+    if (!(await this.passwordFacts.anywhere())) throw RouteNotFound();
     const seconds = await this.requestPasswordReset.execute(call.params.email, call.caller.clientAddress);
     if (seconds === undefined) return this.pages.page(call, 'reset-asked', this.shown());
     const error = `Too many attempts. Try again in ${seconds} seconds.`;

@@ -5,6 +5,7 @@ import { SendPasswordReset } from './send-password-reset.js';
 import { SendSignInNotice } from './send-sign-in-notice.js';
 import type { Mailer } from '../mail/mailer.js';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
+import { PasswordFacts } from '../sign-in/password.facts.js';
 import { Browser } from '../testing/browser.js';
 import { IdentityApp } from '../testing/identity-app.js';
 import { MailServer } from '../testing/mail-server.js';
@@ -15,7 +16,6 @@ import type { UserRecord } from '../users/user.entity.js';
 import { MakeResetLink } from './make-link.js';
 import { PasswordResetFacts } from './password-reset.facts.js';
 import { PasswordResetsStore } from './password-resets.store.js';
-import { singleSignOnSettings } from '../single-sign-on/provider-settings.js';
 import { makeMailer } from '../testing/mailer.js';
 
 const BASE = 'https://git.example.org';
@@ -25,7 +25,6 @@ const LINK = new RegExp(`${BASE}(/users/password/edit\\?reset_password_token=([\
 describe('a forgotten password', () => {
   const app = IdentityApp.inBlock();
   const server = new MailServer();
-  const ways = singleSignOnSettings({});
   let mailer: Mailer;
   let worker: SendPasswordReset;
   let user: UserRecord;
@@ -35,7 +34,13 @@ describe('a forgotten password', () => {
   beforeAll(async () => {
     await server.start();
     mailer = makeMailer({ smtpUrl: server.url, from: 'Hearth <hearth@example.org>', baseUrl: BASE });
-    worker = new SendPasswordReset(app.database, app.get(PasswordResetsStore), mailer, app.clock, ways);
+    worker = new SendPasswordReset(
+      app.database,
+      app.get(PasswordResetsStore),
+      mailer,
+      app.clock,
+      app.get(PasswordFacts),
+    );
   });
   afterAll(() => server.stop());
   beforeEach(async () => {
@@ -177,7 +182,13 @@ describe('a forgotten password', () => {
   });
 
   it('waits for an admin where no mail is sent, who hands on a link', async () => {
-    const silent = new SendPasswordReset(app.database, app.get(PasswordResetsStore), makeMailer(), app.clock, ways);
+    const silent = new SendPasswordReset(
+      app.database,
+      app.get(PasswordResetsStore),
+      makeMailer(),
+      app.clock,
+      app.get(PasswordFacts),
+    );
     await silent.execute({ email: user.email });
     const requests = () => app.get(PasswordResetFacts).requests();
     expect((await requests())[0]).toEqual({

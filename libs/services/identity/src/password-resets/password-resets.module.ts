@@ -4,7 +4,6 @@ import { MailModule } from '../mail/mail.module.js';
 import { IdentityPagesModule } from '../pages/pages.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
-import { SingleSignOnSettingsModule } from '../single-sign-on/settings.module.js';
 import { IdentityStoresModule } from '../stores.module.js';
 import { MakeResetLink } from './make-link.js';
 import { PasswordResetFacts } from './password-reset.facts.js';
@@ -15,15 +14,7 @@ import { SendPasswordReset } from './send-password-reset.js';
 import { SendSignInNotice } from './send-sign-in-notice.js';
 
 @Module({
-  imports: [
-    IdentityCoreModule,
-    IdentityStoresModule,
-    MailModule,
-    IdentityPagesModule,
-    SessionsModule,
-    SignInModule,
-    SingleSignOnSettingsModule,
-  ],
+  imports: [IdentityCoreModule, IdentityStoresModule, MailModule, IdentityPagesModule, SessionsModule, SignInModule],
   controllers: [PasswordResetsController],
   providers: [
     SendSignInNotice,

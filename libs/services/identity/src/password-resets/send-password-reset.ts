@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '@hearth/data';
 import { Job, type JobDataOf } from '@hearth/jobs';
 import { newToken, tokenHash } from '@hearth/secrets';
@@ -6,7 +6,7 @@ import { Clock } from '../clock.js';
 import { SendPasswordResetJob } from '../jobs.js';
 import { Mailer } from '../mail/mailer.js';
 import { passwordResetMail } from '../mail/password-reset-mail.rules.js';
-import { SINGLE_SIGN_ON, type SingleSignOnSettings } from '../single-sign-on/provider-settings.js';
+import { PasswordFacts } from '../sign-in/password.facts.js';
 import { DAY_MS, MOST_IN_A_DAY, RESET_WITHIN_MS } from './password-reset.rules.js';
 import { PasswordResetsStore } from './password-resets.store.js';
 
@@ -20,13 +20,13 @@ export class SendPasswordReset {
     private readonly passwordResetsStore: PasswordResetsStore,
     private readonly mailer: Mailer,
     private readonly clock: Clock,
-    @Inject(SINGLE_SIGN_ON) private readonly settings: SingleSignOnSettings,
+    private readonly passwordFacts: PasswordFacts,
   ) {}
 
   /** Nothing for an address that no active user has, and where passwords are not used. Without a mail server, admins see that the user waits for a link. */
   @Job(SendPasswordResetJob)
   async execute(asked: JobDataOf<typeof SendPasswordResetJob>): Promise<void> {
-    if (!this.settings.passwords) return;
+    if (!(await this.passwordFacts.anywhere())) return;
     const user = await this.passwordResetsStore.recipient(this.db, asked);
     if (!user) return;
     const now = this.clock.now();

@@ -36,7 +36,7 @@ export class SessionsController {
     params: SignInPageParams,
     returns: returns.html,
   })
-  form(@Call() call: CallOf<typeof SignInPageParams>) {
+  async form(@Call() call: CallOf<typeof SignInPageParams>) {
     const back = returnPath(call.params.return_to);
     const { principal } = call.caller;
     if (principal && call.params.prompt !== 'login') return new Redirect(back);
@@ -134,7 +134,7 @@ export class SessionsController {
   }
 
   /** Shows a refused sign-in. All reasons but too many attempts look like a wrong password. */
-  private refused(call: CallOf<typeof SignInParams>, judged: JudgedPassword): Html {
+  private refused(call: CallOf<typeof SignInParams>, judged: JudgedPassword): Promise<Html> {
     const { login, remember_me: remembered = false } = call.params;
     const shown = { login, remembered, ...carried(call.params) };
     if (!('retryAfterSeconds' in judged)) return this.signInPage.show(call, { ...shown, error: WRONG });

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EndpointCall, Html } from '@hearth/http';
 import { PageRenderer } from '../pages/page-renderer.js';
+import { PasswordFacts } from '../sign-in/password.facts.js';
 import { SINGLE_SIGN_ON, type SingleSignOnSettings } from '../single-sign-on/provider-settings.js';
 import type { SessionPageData } from './session-pages.view.js';
 
@@ -17,12 +18,15 @@ interface ShownSignIn extends Partial<Omit<SessionPageData['sign-in'], 'title' |
 export class SignInPage {
   constructor(
     private readonly pages: PageRenderer,
+    private readonly passwordFacts: PasswordFacts,
     @Inject(SINGLE_SIGN_ON) private readonly settings: SingleSignOnSettings,
   ) {}
 
-  show(call: Pick<EndpointCall<unknown>, 'caller' | 'session'>, { status, headers, ...shown }: ShownSignIn): Html {
-    const { provider, passwords } = this.settings;
-    const ways = { provider: provider?.name ?? null, passwords };
+  async show(
+    call: Pick<EndpointCall<unknown>, 'caller' | 'session'>,
+    { status, headers, ...shown }: ShownSignIn,
+  ): Promise<Html> {
+    const ways = { provider: this.settings.provider?.name ?? null, passwords: await this.passwordFacts.onPages() };
     const data = { title: 'Sign in', back: '/', login: '', remembered: false, error: null, ...shown, ...ways };
     return this.pages.page(call, 'sign-in', data, { ...(status && { status }), ...(headers && { headers }) });
   }

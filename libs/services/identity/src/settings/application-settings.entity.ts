@@ -43,6 +43,14 @@ export class ApplicationSettingsEntity {
   @Column('boolean', { name: 'oauth_password_grant_enabled' })
   oauthPasswordGrantEnabled: boolean;
 
+  /** Whether passwords sign in on pages. */
+  @Column('boolean', { name: 'password_authentication_enabled_for_web' })
+  passwordsForWeb: boolean;
+
+  /** Whether passwords open git over HTTP, and the API by Basic authentication. */
+  @Column('boolean', { name: 'password_authentication_enabled_for_git' })
+  passwordsForGit: boolean;
+
   /** Encrypted; null until it is read for the first time. */
   @Column('text', { name: 'runners_registration_token', nullable: true })
   runnersRegistrationToken: string | null;

@@ -20,6 +20,8 @@ const DEFAULTS = {
   default_branch_name: null,
   oauth_implicit_grant_enabled: true,
   oauth_password_grant_enabled: true,
+  password_authentication_enabled_for_web: true,
+  password_authentication_enabled_for_git: true,
 };
 const NAMES = Object.keys(UpdateSettingsParams.shape).join(', ');
 
@@ -64,6 +66,7 @@ describe('the settings of the instance', () => {
       default_branch_name: 'trunk',
       oauth_implicit_grant_enabled: false,
       oauth_password_grant_enabled: false,
+      password_authentication_enabled_for_git: false,
     };
     for (const [name, value] of Object.entries(changed)) {
       const { status, body } = await put({ [name]: value });
@@ -81,7 +84,7 @@ describe('the settings of the instance', () => {
   });
 
   it('stay as they are where a change asks for what Hearth does anyway', async () => {
-    const asked = { signup_enabled: false, password_authentication_enabled_for_web: true, rsa_key_restriction: 0 };
+    const asked = { signup_enabled: false, password_authentication_enabled: true, rsa_key_restriction: 0 };
     expect(await put(asked)).toMatchObject({ status: 200 });
   });
 
@@ -113,6 +116,10 @@ describe('the settings of the instance', () => {
       { error: 'restricted_visibility_levels does not have a valid value' },
     ],
     [{ default_projects_limit: 'many' }, { error: 'default_projects_limit is invalid' }],
+    [
+      { password_authentication_enabled_for_web: false },
+      { message: { password_authentication_enabled_for_web: ['cannot be disabled without single sign-on'] } },
+    ],
     [{ default_projects_limit: -1 }, { message: { default_projects_limit: ['must be greater than or equal to 0'] } }],
     [
       { default_projects_limit: 2_147_483_648, user_default_external: true },

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { IdentityCoreModule } from '../core.module.js';
+import { SingleSignOnSettingsModule } from '../single-sign-on/settings.module.js';
 import { IdentityStoresModule } from '../stores.module.js';
 import { CheckRegistrationToken } from './check-registration-token.js';
 import { RevealRegistrationToken } from './reveal-registration-token.js';
@@ -8,7 +9,7 @@ import { SettingsFacts } from './settings.facts.js';
 import { UpdateSettings } from './update.js';
 
 @Module({
-  imports: [IdentityCoreModule, IdentityStoresModule],
+  imports: [IdentityCoreModule, IdentityStoresModule, SingleSignOnSettingsModule],
   controllers: [SettingsController],
   providers: [SettingsFacts, UpdateSettings, RevealRegistrationToken, CheckRegistrationToken],
   exports: [SettingsFacts, UpdateSettings, CheckRegistrationToken],

@@ -29,6 +29,8 @@ const Settings = z.object({
   default_branch_name: v4.text({ most: 255 }).nullable().optional(),
   oauth_implicit_grant_enabled: v4.optional(v4.boolean()),
   oauth_password_grant_enabled: v4.optional(v4.boolean()),
+  password_authentication_enabled_for_web: v4.optional(v4.boolean()),
+  password_authentication_enabled_for_git: v4.optional(v4.boolean()),
   ...unsupportedSettings,
 });
 
@@ -50,6 +52,8 @@ export function settingsChangeOf(params: z.output<typeof UpdateSettingsParams>):
     defaultBranchName: params.default_branch_name === '' ? null : params.default_branch_name,
     oauthImplicitGrantEnabled: params.oauth_implicit_grant_enabled,
     oauthPasswordGrantEnabled: params.oauth_password_grant_enabled,
+    passwordsForWeb: params.password_authentication_enabled_for_web,
+    passwordsForGit: params.password_authentication_enabled_for_git,
   };
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }

@@ -13,6 +13,8 @@ export type ChangeableSettings = Pick<
   | 'defaultBranchName'
   | 'oauthImplicitGrantEnabled'
   | 'oauthPasswordGrantEnabled'
+  | 'passwordsForWeb'
+  | 'passwordsForGit'
 >;
 
 /** Changes to apply; missing settings stay as they are. */
@@ -23,9 +25,19 @@ export type SettingsFailures = Partial<Record<keyof ChangeableSettings, readonly
 
 const MAX_INT4 = 2_147_483_647;
 
-/** Returns all failures of a change; empty when it is valid. */
-export function settingsFailures({ defaultProjectsLimit: limit = 0 }: SettingsChange): SettingsFailures {
-  if (limit < 0) return { defaultProjectsLimit: ['must be greater than or equal to 0'] };
-  if (limit > MAX_INT4) return { defaultProjectsLimit: [`must be less than or equal to ${MAX_INT4}`] };
-  return {};
+/** Returns all failures of a change; empty when it is valid. @param hasProvider whether people sign in by a provider of single sign-on */
+export function settingsFailures(
+  { defaultProjectsLimit = 0, passwordsForWeb = true }: SettingsChange,
+  hasProvider: boolean,
+): SettingsFailures {
+  const limit = limitFailure(defaultProjectsLimit);
+  return {
+    ...(limit !== undefined && { defaultProjectsLimit: [limit] }),
+    ...(!passwordsForWeb && !hasProvider && { passwordsForWeb: ['cannot be disabled without single sign-on'] }),
+  };
+}
+
+function limitFailure(limit: number): string | undefined {
+  if (limit < 0) return 'must be greater than or equal to 0';
+  return limit > MAX_INT4 ? `must be less than or equal to ${MAX_INT4}` : undefined;
 }

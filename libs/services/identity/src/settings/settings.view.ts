@@ -19,6 +19,8 @@ export const SettingsView = z.strictObject({
   default_branch_name: z.string().nullable(),
   oauth_implicit_grant_enabled: z.boolean(),
   oauth_password_grant_enabled: z.boolean(),
+  password_authentication_enabled_for_web: z.boolean(),
+  password_authentication_enabled_for_git: z.boolean(),
   runners_registration_token: secretText(),
   created_at: TimeStamp,
   updated_at: TimeStamp,
@@ -41,6 +43,8 @@ export function presentSettings(
     default_branch_name: settings.defaultBranchName,
     oauth_implicit_grant_enabled: settings.oauthImplicitGrantEnabled,
     oauth_password_grant_enabled: settings.oauthPasswordGrantEnabled,
+    password_authentication_enabled_for_web: settings.passwordsForWeb,
+    password_authentication_enabled_for_git: settings.passwordsForGit,
     runners_registration_token: registrationToken,
     created_at: settings.createdAt.toISOString(),
     updated_at: settings.updatedAt.toISOString(),
@@ -48,6 +52,12 @@ export function presentSettings(
 }
 
 /** Presents failures under the API's names of the settings. */
-export function presentSettingsFailures({ defaultProjectsLimit }: SettingsFailures): Record<string, readonly string[]> {
-  return { ...(defaultProjectsLimit && { default_projects_limit: defaultProjectsLimit }) };
+export function presentSettingsFailures({
+  defaultProjectsLimit,
+  passwordsForWeb,
+}: SettingsFailures): Record<string, readonly string[]> {
+  return {
+    ...(defaultProjectsLimit && { default_projects_limit: defaultProjectsLimit }),
+    ...(passwordsForWeb && { password_authentication_enabled_for_web: passwordsForWeb }),
+  };
 }

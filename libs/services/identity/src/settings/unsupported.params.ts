@@ -96,7 +96,6 @@ const ALWAYS = [
   ...['allow_all_integrations', 'allow_project_creation_for_guest_and_below', 'allow_runner_registration_token'],
   ...['disable_feed_token', 'hashed_storage_enabled', 'housekeeping_bitmaps_enabled'],
   ...['housekeeping_enabled', 'html_emails_enabled', 'password_authentication_enabled'],
-  ...['password_authentication_enabled_for_git', 'password_authentication_enabled_for_web'],
   ...['prometheus_metrics_enabled', 'remember_me_enabled', 'shared_runners_enabled', 'signin_enabled'],
   ...['user_oauth_applications'],
 ] as const;

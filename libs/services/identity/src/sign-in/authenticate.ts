@@ -1,16 +1,16 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Audit } from '@hearth/audit';
 import type { ActAsOutput, ActAsInput, InputOf, OutputOf } from '@hearth/contract-kit';
 import type { Authentication, Credential, StillValidQuery } from '@hearth/identity-contracts';
 import { Database, isStorableText } from '@hearth/data';
 import { Clock } from '../clock.js';
 import { DEPLOY_TOKEN_PREFIX } from '../deploy-tokens/deploy-token.rules.js';
-import { SINGLE_SIGN_ON, type SingleSignOnSettings } from '../single-sign-on/provider-settings.js';
 import { RecordTokenUse } from '../tokens/record-use.js';
 import { passwordMatches } from '../users/password-hash.js';
 import { networkKey } from './attempt-key.rules.js';
 import { ChargeSignInAttempt } from './charge-attempt.js';
 import { CredentialsStore } from './credentials.store.js';
+import { PasswordFacts } from './password.facts.js';
 import { RecordSignInAttempt } from './record-attempt.js';
 import {
   authenticateActAs,
@@ -40,7 +40,7 @@ export class AuthenticateCredential {
     private readonly recordSignInAttempt: RecordSignInAttempt,
     private readonly audit: Audit,
     private readonly recordTokenUse: RecordTokenUse,
-    @Inject(SINGLE_SIGN_ON) private readonly settings: SingleSignOnSettings,
+    private readonly passwordFacts: PasswordFacts,
   ) {}
 
   /**
@@ -53,7 +53,8 @@ export class AuthenticateCredential {
     if (asDeployToken.outcome !== 'unknown') return asDeployToken;
     const asToken = await this.token(credential.passwordHash);
     if (asToken.outcome !== 'unknown') return asToken;
-    const judged = await this.password(credential);
+    if (!(await this.passwordFacts.overHttp())) return { outcome: 'unknown' };
+    const judged = await this.judge(credential);
     if (!('userId' in judged)) return judged;
     if ('principal' in judged) return { outcome: 'accepted', principal: judged.principal };
     // Only a session activates the user.
@@ -96,9 +97,13 @@ export class AuthenticateCredential {
     return authentication;
   }
 
-  /** Authenticates a login with a password, where passwords are used. Without a client address, from an edge of an earlier release, attempts are not counted. */
-  async password({ login, password, clientAddress }: Login): Promise<JudgedPassword> {
-    if (!this.settings.passwords) return { outcome: 'unknown' };
+  /** Authenticates a login with a password, where pages accept passwords. */
+  async password(login: Login): Promise<JudgedPassword> {
+    return (await this.passwordFacts.onPages()) ? this.judge(login) : { outcome: 'unknown' };
+  }
+
+  /** Without a client address, from an edge of an earlier release, attempts are not counted. */
+  private async judge({ login, password, clientAddress }: Login): Promise<JudgedPassword> {
     const account = await this.account(login, clientAddress);
     if (clientAddress === undefined) return this.compare(account, password);
     const attempt = { login, userId: account?.userId, clientAddress, networkKnown: account?.networkKnown ?? false };

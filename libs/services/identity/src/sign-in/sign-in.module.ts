@@ -7,6 +7,7 @@ import { TokenUseModule } from '../tokens/token-use.module.js';
 import { AuthenticateCredential } from './authenticate.js';
 import { BAN_LIMITS, banLimits } from './ban-limits.js';
 import { ChargeSignInAttempt } from './charge-attempt.js';
+import { PasswordFacts } from './password.facts.js';
 import { RecordSignInAttempt } from './record-attempt.js';
 import { SIGN_IN_BUDGETS, signInBudgets } from './sign-in-budgets.js';
 
@@ -14,11 +15,12 @@ import { SIGN_IN_BUDGETS, signInBudgets } from './sign-in-budgets.js';
   imports: [IdentityCoreModule, IdentityStoresModule, AuditModule, SingleSignOnSettingsModule, TokenUseModule],
   providers: [
     AuthenticateCredential,
+    PasswordFacts,
     RecordSignInAttempt,
     ChargeSignInAttempt,
     { provide: SIGN_IN_BUDGETS, useFactory: () => signInBudgets() },
     { provide: BAN_LIMITS, useFactory: () => banLimits() },
   ],
-  exports: [AuthenticateCredential, ChargeSignInAttempt],
+  exports: [AuthenticateCredential, ChargeSignInAttempt, PasswordFacts],
 })
 export class SignInModule {}

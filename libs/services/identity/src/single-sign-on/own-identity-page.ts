@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { RouteNotFound, type EndpointCall, type Html } from '@hearth/http';
 import type { FormFailure } from '@hearth/pages';
 import { PageRenderer } from '../pages/page-renderer.js';
+import { PasswordFacts } from '../sign-in/password.facts.js';
 import { UserFacts } from '../users/user.facts.js';
 import { PROVIDER } from './person.rules.js';
 import { SINGLE_SIGN_ON, type SingleSignOnSettings } from './provider-settings.js';
@@ -14,6 +15,7 @@ export class OwnIdentityPage {
   constructor(
     private readonly userFacts: UserFacts,
     private readonly pages: PageRenderer,
+    private readonly passwordFacts: PasswordFacts,
     @Inject(SINGLE_SIGN_ON) private readonly settings: SingleSignOnSettings,
   ) {}
 
@@ -22,8 +24,9 @@ export class OwnIdentityPage {
     call: EndpointCall<unknown>,
     shown: { notice?: string | null; failures?: readonly FormFailure[] },
   ): Promise<Html> {
-    const { provider, passwords } = this.settings;
+    const { provider } = this.settings;
     if (!provider) throw RouteNotFound();
+    const passwords = await this.passwordFacts.onPages();
     const { identities } = await this.userFacts.one(call.user.userId);
     const isLinked = identities.some((identity) => identity.provider === PROVIDER);
     const data = { title: 'Single sign-on', provider: provider.name, isLinked, passwords, ...shown };

@@ -111,7 +111,7 @@ export class SingleSignOnController {
     return this.signInPage.show(call, { error: 'Your account is blocked.', back, status: 403 });
   }
 
-  private failed(call: EndpointCall<unknown>, error: unknown, back: string): Html {
+  private failed(call: EndpointCall<unknown>, error: unknown, back: string): Promise<Html> {
     if (!(error instanceof ProviderFailed)) throw error;
     const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
     this.logger.warn(`${error.message}${cause}`);

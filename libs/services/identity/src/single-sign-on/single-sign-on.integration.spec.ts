@@ -4,6 +4,7 @@ import { BASE_URL, IdentityApp } from '../testing/identity-app.js';
 import { Browser } from '../testing/browser.js';
 import { OpenidProvider } from '../testing/openid-provider.js';
 import { PASSWORD, newUser, principalOf } from '../testing/people.js';
+import { UpdateSettings } from '../settings/update.js';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { UsersStore } from '../users/users.store.js';
 import { Database } from '@hearth/data';
@@ -276,10 +277,6 @@ describe('single sign-on', () => {
     const page = async () => (await browser.get('/users/sign_in?return_to=/a%3Fb')).text;
     expect(await page()).toContain('href="/users/auth/openid_connect?return_to=%2Fa%3Fb">Sign in with Acme</a>');
     expect(await page()).toContain('user[password]');
-    set({}, false);
-    expect(await page()).not.toContain('user[password]');
-    await browser.signIn('pat', PASSWORD);
-    expect(await browser.principal()).toBeNull();
     const basic = {
       kind: 'basic' as const,
       login: 'pat',
@@ -287,8 +284,23 @@ describe('single sign-on', () => {
       passwordHash: '0'.repeat(64),
       clientAddress: '192.0.2.1',
     };
-    expect(await app.get(AuthenticateCredential).execute(basic)).toEqual({ outcome: 'unknown' });
-    expect((await browser.get('/users/password/new')).status).toBe(404);
+    const overHttp = async () => (await app.get(AuthenticateCredential).execute(basic)).outcome;
+    const onPages = async () => {
+      const visitor = new Browser(app);
+      await visitor.signIn('pat', PASSWORD);
+      const asks = (await visitor.get('/users/password/new')).status === 200;
+      return [(await page()).includes('user[password]'), (await visitor.principal()) !== null, asks];
+    };
+    const allow = (web: boolean, git: boolean) =>
+      app.get(UpdateSettings).execute({ passwordsForWeb: web, passwordsForGit: git });
+    expect([await onPages(), await overHttp()]).toEqual([[true, true, true], 'accepted']);
+    await allow(false, true);
+    expect([await onPages(), await overHttp()]).toEqual([[false, false, true], 'accepted']);
+    await allow(true, false);
+    expect([await onPages(), await overHttp()]).toEqual([[true, true, true], 'unknown']);
+    await allow(true, true);
+    set({}, false);
+    expect([await onPages(), await overHttp()]).toEqual([[false, false, false], 'unknown']);
     expect(await app.request(principalOf(user), 'GET', '/user')).toMatchObject({ status: 200 });
   });
 });
