@@ -12,7 +12,7 @@ export {
   type AppliedActions,
   type QuickAction,
 } from './quick-actions/quick-action.rules.js';
-export { closingReferencesIn, referencesIn, type Reference } from './reference.rules.js';
+export { closingReferencesIn, referencesIn, withFullReferences, type Reference } from './reference.rules.js';
 export { labelNamesIn, milestoneTitleIn } from './quick-actions/quick-action-argument.rules.js';
 export {
   assigneesNote,

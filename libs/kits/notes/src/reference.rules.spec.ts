@@ -1,4 +1,4 @@
-import { closingReferencesIn, referencesIn } from './reference.rules.js';
+import { closingReferencesIn, referencesIn, withFullReferences } from './reference.rules.js';
 
 const written = (references: ReturnType<typeof closingReferencesIn>) =>
   references.map(({ path, iid }) => `${path ?? ''}#${iid}`);
@@ -27,6 +27,25 @@ describe('referencesIn', () => {
     expect(referencesIn(text, 'issue')).toHaveLength(100);
     expect(closingReferencesIn(`Closes ${text.replaceAll(' ', ', ')}`)).toHaveLength(100);
   });
+});
+
+describe('withFullReferences', () => {
+  it.each([
+    ['As #1, !2 and a/b#3, not &#35; or /a#4', 'As x/y#1, x/y!2 and a/b#3, not &#35; or /a#4'],
+    ['#1\r\n```css\r\ncolor: #123456\r\n```\r\n#2', 'x/y#1\r\n```css\r\ncolor: #123456\r\n```\r\nx/y#2'],
+    ['`#1` #2 ``a ` #3`` #4 ` #5', '`#1` x/y#2 ``a ` #3`` x/y#4 ` x/y#5'],
+    ['~~~\n#1', '~~~\n#1'],
+    ['', ''],
+  ])('of %j', (text, full) => {
+    expect(withFullReferences(text, 'x/y')).toBe(full);
+  });
+
+  it.each(['` `` '.repeat(200_000), Array.from({ length: 1_300 }, (_, index) => '`'.repeat(index)).join(' ')])(
+    'takes linear time (%#)',
+    (text) => {
+      expect(withFullReferences(text, 'x/y')).toBe(text);
+    },
+  );
 });
 
 describe('closingReferencesIn', () => {

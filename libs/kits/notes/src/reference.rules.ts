@@ -21,6 +21,7 @@ const REFERENCES = {
   issue: new RegExp(`${START}(${PATH})?${KINDS.issue}${NUMBER}`, 'gu'),
   mergeRequest: new RegExp(`${START}(${PATH})?${KINDS.mergeRequest}${NUMBER}`, 'gu'),
 };
+const SHORT = new RegExp(`${START}([#!])${NUMBER}`, 'gu');
 
 const VERB =
   'close[sd]?|closing|fix|fixe[sd]|fixing|resolve[sd]?|resolving|implement|implements|implemented|implementing';
@@ -50,6 +51,28 @@ export function closingReferencesIn(text: string, baseUrl: string | null = null)
   const found = new Map<string, Reference>();
   for (const [, targets] of withShortReferences(text, baseUrl).matchAll(CLOSING)) collect(found, targets!, 'issue');
   return [...found.values()];
+}
+
+/** Returns a text whose short references (`#1`, `!2`) have the path of their project, except in code. */
+export function withFullReferences(text: string, path: string): string {
+  const lines = text.split('\n');
+  for (const [index] of proseOf(text))
+    lines[index] = outsideCode(lines[index]!, (prose) => prose.replaceAll(SHORT, `${path}$1$2`));
+  return lines.join('\n');
+}
+
+/** Changes the parts of a line that are not code: code is between two runs of as many backticks. */
+function outsideCode(line: string, change: (prose: string) => string): string {
+  const parts = line.split(/(`+)/);
+  const last = new Map(parts.map((part, index) => [part, index]));
+  let opening: string | undefined;
+  const changed = parts.map((part, index) => {
+    if (index % 2 === 0) return opening === undefined ? change(part) : part;
+    if (opening === part) opening = undefined;
+    else if (opening === undefined && last.get(part)! > index) opening = part;
+    return part;
+  });
+  return changed.join('');
 }
 
 /** Replaces `<baseUrl>/group/project/issues/1` by `group/project#1`. */

@@ -47,13 +47,13 @@ describe('issues that are moved', () => {
     const [milestone] = (await app.request(owner, 'GET', at(from, '/milestones'))).body;
     const issue = {
       title: 'Sign-in fails',
-      description: `As #1, !2 and a/b#3, not &#35; ![x](/uploads/${SECRET}/x.png)`,
+      description: `As #1, !2 and a/b#3, not &#35; or \`#4\` ![x](/uploads/${SECRET}/x.png)`,
       labels: 'bug,here',
       assignee_ids: [reporter.userId, guest.userId],
       milestone_id: milestone.id,
     };
     await app.request(owner, 'POST', at(from, '/issues'), issue);
-    const note = (await app.request(guest, 'POST', at(from, '/issues/1/notes'), { body: 'See #7' })).body;
+    const note = (await app.request(guest, 'POST', at(from, '/issues/1/notes'), { body: 'See #7\n```\n#8' })).body;
     await app.request(owner, 'POST', at(from, `/issues/1/notes/${note.id}/award_emoji`), { name: 'tada' });
     await app.request(guest, 'POST', at(from, '/issues/1/award_emoji'), { name: 'thumbsup' });
     const times = 'update issues set time_estimate = 3600, time_spent = 1800 where project_id = $1';
@@ -66,7 +66,7 @@ describe('issues that are moved', () => {
       iid: 1,
       project_id: to,
       title: 'Sign-in fails',
-      description: `As ${path}#1, ${path}!2 and a/b#3, not &#35; ![x](/-/project/${from}/uploads/${SECRET}/x.png)`,
+      description: `As ${path}#1, ${path}!2 and a/b#3, not &#35; or \`#4\` ![x](/-/project/${from}/uploads/${SECRET}/x.png)`,
       state: 'opened',
       labels: ['bug'],
       author: { username: 'user-1' },
@@ -81,12 +81,15 @@ describe('issues that are moved', () => {
     expect(former).toMatchObject({ state: 'closed', moved_to_id: moved.body.id, closed_by: { username: 'user-2' } });
     expect(moved.body.created_at).toBe(former.created_at);
     const copies = await notes(to);
-    expect(copies.map(({ body }: { body: string }) => body)).toEqual([`See ${path}#7`, `moved from ${path}#1`]);
+    expect(copies.map(({ body }: { body: string }) => body)).toEqual([
+      `See ${path}#7\n\`\`\`\n#8`,
+      `moved from ${path}#1`,
+    ]);
     expect(copies[0]).toMatchObject({ author: { username: 'user-3' }, created_at: note.created_at });
     const awards = await app.request(owner, 'GET', at(to, `/issues/1/notes/${copies[0].id}/award_emoji`));
     expect(awards.body).toMatchObject([{ name: 'tada', user: { username: 'user-1' } }]);
     // Not all readers of the former issue may know of the other project.
-    expect((await notes(from)).map(({ body }: { body: string }) => body)).toEqual(['See #7']);
+    expect((await notes(from)).map(({ body }: { body: string }) => body)).toEqual(['See #7\n```\n#8']);
     expect(await events(from)).toContain('closed Issue user-2');
     expect(await events(to)).toContain('opened Issue user-2');
     expect([await open(from), await open(to)]).toEqual([0, 1]);
