@@ -147,7 +147,7 @@ export class NoteFacts {
     return (id) => known.get(id)!;
   }
 
-  /** Returns the notes that name no record of which the caller may not know now. */
+  /** Returns the notes that name no record of which the caller may not know now. They name projects by their paths at that time. */
   private async readable({ access, caller }: Noteable, notes: readonly Note[]): Promise<readonly Note[]> {
     const named = notes.map(recordNamedBy);
     const paths = [...new Set(named.flatMap((record) => record?.path ?? []))];
@@ -168,6 +168,7 @@ export class NoteFacts {
       this.accessResolver.projects(
         part.map((path) => ({ path })),
         caller,
+        { redirects: true },
       ),
     );
     return (await Promise.all(found)).flat();

@@ -49,12 +49,16 @@ export class AccessResolver {
     return found && (await this.admits(found.project.id, principal)) ? found : null;
   }
 
-  /** The same for at most 100 projects, in their order; of these the token of a job opens only its own. */
+  /**
+   * The same for at most 100 projects, in their order; of these the token of a job opens only its own.
+   * @param redirects whether old paths find their projects, too
+   */
   async projects(
     references: readonly ProjectReference[],
     principal: Principal | null,
+    { redirects = false }: { readonly redirects?: boolean } = {},
   ): Promise<(ProjectAccess | null)[]> {
-    const found = await this.visible(references, principal);
+    const found = await this.visible(references, principal, redirects);
     const own = principal?.credential.projectId;
     return own === undefined ? found : found.map((access) => (access?.project.id === own ? access : null));
   }
@@ -78,8 +82,9 @@ export class AccessResolver {
   private async visible(
     references: readonly ProjectReference[],
     principal: Principal | null,
+    redirects = false,
   ): Promise<(ProjectAccess | null)[]> {
-    const question = { projects: [...references], user: userOf(principal) };
+    const question = { projects: [...references], ...(redirects && { redirects }), user: userOf(principal) };
     return (await this.calls.query(this.contracts.resolveAccess, question)).projects;
   }
 

@@ -130,6 +130,8 @@ export type GroupAccess = z.output<typeof GroupAccess>;
 export const ResolveAccessInput = z.object({
   projects: z.array(ProjectReference).max(100),
   groups: z.array(GroupReference).max(100).optional(),
+  /** Whether old paths of projects find them, too. */
+  redirects: z.boolean().optional(),
   user: z.object({ id: UserId, admin: z.boolean(), external: z.boolean() }).nullable(),
 });
 export type ResolveAccessInput = z.output<typeof ResolveAccessInput>;

@@ -32,8 +32,9 @@ const access = accessTo('p', 'n', { user: '$3::bigint', admin: '$4::boolean', ex
  * References arrive as two parallel arrays, ids and paths, so that one prepared text serves any number of them. They are read through
  * sub-selects. Otherwise PostgreSQL would plan anew for each query (which takes ten times as long as running it), because a plan for a known
  * array always looks cheaper than the generic one. `offset 0` keeps the level a separate step, computed once a row.
+ * @param id SQL of the id of a referenced project
  */
-const RESOLVE = `
+const resolveBy = (id: string) => `
   select asked.position::int as position, p.id, route.path as "fullPath", p.name, p.namespace_id as "namespaceId", p.visibility,
     p.archived, p.default_branch as "defaultBranch", ${featuresOf('p')} as features, p.forked_from_id as "forkedFromId",
     coalesce(p.fork_network_id, p.id) as "forkNetworkId", ${IS_IMPORTING} as importing,
@@ -48,11 +49,15 @@ const RESOLVE = `
     p.lfs_enabled as "lfsEnabled", p.mr_default_target_self as "mrDefaultTargetSelf", mine.level
   from unnest((select $1::bigint[]), (select $2::text[])) with ordinality as asked (id, path, position)
   left join routes named on lower(named.path) = lower(asked.path)
-  join projects p on p.id = coalesce(asked.id, named.project_id)
+  join projects p on p.id = ${id}
   join routes route on route.project_id = p.id
   join namespaces n on n.id = p.namespace_id
   cross join lateral (select ${access.level} as level offset 0) mine
   where ${access.isVisible('mine.level')}`;
+
+const RESOLVE = resolveBy('coalesce(asked.id, named.project_id)');
+const RESOLVE_MOVED = resolveBy(`coalesce(asked.id, named.project_id,
+    (select moved.project_id from redirects moved where lower(moved.path) = lower(asked.path)))`);
 
 const RESOLVE_GROUPS = `
   select asked.position::int as position, g.id, route.path as "fullPath", g.name, g.parent_id as "parentId", to_json(g.ancestor_ids) as "ancestorIds", g.visibility, mine.level
@@ -99,9 +104,9 @@ type Resolved = ProjectCard & { position: number; level: ProjectAccess['level'] 
 @Injectable()
 export class AccessStore {
   /** @returns one entry for each reference, in their order; null where the project is unknown or hidden from the user */
-  async resolve(db: Db, { projects, user }: ResolveAccessInput): Promise<(ProjectAccess | null)[]> {
+  async resolve(db: Db, { projects, redirects, user }: ResolveAccessInput): Promise<(ProjectAccess | null)[]> {
     if (projects.length === 0) return [];
-    const rows = await db.prepared<Resolved>(RESOLVE, [
+    const rows = await db.prepared<Resolved>(redirects ? RESOLVE_MOVED : RESOLVE, [
       projects.map(idOf),
       projects.map(pathOf),
       user?.id ?? null,

@@ -119,6 +119,12 @@ describe('issues that are moved', () => {
       'closed',
     ]);
     expect(await seenBy(guest)).toEqual(['closed']);
+    // They keep the path that the project had.
+    await app.request(owner, 'PUT', at(from), { path: 'renamed' });
+    expect([await seenBy(reporter), await seenBy(guest)]).toEqual([
+      expect.arrayContaining([`mentioned in issue ${path}#7`, `mentioned in commit ${path}@${sha}`]),
+      ['closed'],
+    ]);
   });
 
   it('keep the notes of a discussion together', async () => {
