@@ -80,9 +80,10 @@ function runAs(user) {
   return { cwd: '/', env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }, uid: user?.uid, gid: user?.gid };
 }
 
-/** Sorts by code points, and knows the letters of all scripts, of which searches make trigrams. */
-const LOCALE_FLAGS = ['--encoding', 'UTF8', '--locale', 'C', '--lc-ctype', 'C.UTF-8'];
-const CLUSTER_FLAGS = ['--auth', 'scram-sha-256', ...LOCALE_FLAGS, '--no-instructions'];
+/** Sorts by code points. */
+const CLUSTER_FLAGS = ['--auth', 'scram-sha-256', '--encoding', 'UTF8', '--locale', 'C', '--no-instructions'];
+/** Knows the letters of all scripts, of which searches make trigrams; a few systems do not have this locale. */
+const CHARACTER_TYPE = ['--lc-ctype', 'C.UTF-8'];
 
 /** Makes the cluster beside its place and moves it there when it is complete, so that a half-made one is never used. */
 async function createCluster(data, user) {
@@ -96,7 +97,10 @@ async function createCluster(data, user) {
   try {
     if (user) for (const place of [draft, passwordFile]) chownSync(place, user.uid, user.gid);
     const names = ['--pgdata', draft, '--username', superuser, '--pwfile', passwordFile];
-    await succeed('initdb', [...names, ...CLUSTER_FLAGS], runAs(user));
+    const flags = [...names, ...CLUSTER_FLAGS];
+    const refusal = await failureOf('initdb', [...flags, ...CHARACTER_TYPE], runAs(user));
+    if (refusal?.details.includes('invalid locale name')) await succeed('initdb', flags, runAs(user));
+    else if (refusal) throw refusal;
     // The one way to run a statement without a server and without a client program.
     await succeed('postgres', ['--single', '-D', draft, 'postgres'], {
       ...runAs(user),
@@ -109,10 +113,15 @@ async function createCluster(data, user) {
 }
 
 async function succeed(program, args, options) {
+  const failure = await failureOf(program, args, options);
+  if (failure) throw failure;
+}
+
+async function failureOf(program, args, options) {
   const { status, output } = await runProgram(path.join(programs(), program), args, options);
   // `postgres --single` ends with status 0 after a failed statement too.
-  if (status === 0 && !/^(.* )?(ERROR|FATAL|PANIC):/m.test(output)) return;
-  throw new Failure(`PostgreSQL's ${program} failed: mend what is said above and run this again.`, {
+  if (status === 0 && !/^(.* )?(ERROR|FATAL|PANIC):/m.test(output)) return undefined;
+  return new Failure(`PostgreSQL's ${program} failed: mend what is said above and run this again.`, {
     details: lastLines(output),
   });
 }

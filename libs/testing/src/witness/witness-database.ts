@@ -33,7 +33,7 @@ export class WitnessDatabase {
   /** @param server URL of the server, for a user who may create databases and roles */
   static async create(server: string): Promise<WitnessDatabase> {
     const name = `witness_${randomBytes(4).toString('hex')}`;
-    await run(server, `create database ${name} template template0`);
+    await run(server, `create database ${name} template template0 encoding 'UTF8' lc_collate 'C'`);
     const pool = new pg.Pool({ connectionString: urlOf(server, name), max: 3, connectionTimeoutMillis: 2_000 });
     // The server is killed on purpose; the next statement opens another connection.
     pool.on('error', () => undefined);

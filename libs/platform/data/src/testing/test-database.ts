@@ -99,7 +99,7 @@ async function makeTemplate(schemas: readonly ServiceSchema[], prepare: Preparat
   const name = newName();
   await asAdmin(async (admin) => {
     await admin.query('select pg_advisory_lock($1)', [ROLES_LOCK]);
-    await admin.query(`create database ${name} template template0`);
+    await admin.query(`create database ${name} template template0 encoding 'UTF8' lc_collate 'C'`);
     const url = urlOf(name);
     const afterTables = () => withClient(url, (client) => prepare(url, (statement) => client.query(statement)));
     await createLogins(url, schemas);
