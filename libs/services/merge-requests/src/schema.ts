@@ -17,6 +17,7 @@ import { MergeRequestApprovalRules1795842000000 } from './migrations/17958420000
 import { AppliedSuggestions1795843000000 } from './migrations/1795843000000-applied-suggestions.js';
 import { DraftNotes1795849000000 } from './migrations/1795849000000-draft-notes.js';
 import { RepliesOfDiscussions1795885100000 } from './migrations/1795885100000-replies-of-discussions.js';
+import { NoSingleAssignee1795957200000 } from './migrations/1795957200000-no-single-assignee.js';
 import { Discussions1767800000000 } from './migrations/1767800000000-discussions.js';
 
 /** PostgreSQL schema of this service. */
@@ -43,6 +44,7 @@ export const schema: ServiceSchema = {
     AppliedSuggestions1795843000000,
     DraftNotes1795849000000,
     RepliesOfDiscussions1795885100000,
+    NoSingleAssignee1795957200000,
   ],
   extensions: ['pg_trgm'],
   jobs: true,
