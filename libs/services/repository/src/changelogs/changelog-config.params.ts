@@ -1,25 +1,8 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { ChangelogFailed } from '../refusals.js';
+import { DEFAULT_CONFIG, type ChangelogConfig } from './changelog-config.rules.js';
 import { isDateFormat } from './date-format.rules.js';
-
-/** Settings of changelogs, from a file of the repository. */
-export interface ChangelogConfig {
-  /** As `strftime` reads it. */
-  readonly dateFormat: string;
-  /** Titles by the value of the trailer, in the order of the sections. */
-  readonly categories: ReadonlyMap<string, string>;
-  /** RE2 expression with the groups `major`, `minor`, `patch` and, for tags to ignore, `pre`. */
-  readonly tagRegex: string;
-}
-
-export const DEFAULT_CONFIG: ChangelogConfig = {
-  dateFormat: '%Y-%m-%d',
-  categories: new Map(),
-  tagRegex:
-    '^v?(?P<major>0|[1-9]\\d*)\\.(?P<minor>0|[1-9]\\d*)\\.(?P<patch>0|[1-9]\\d*)' +
-    '(?:-(?P<pre>[0-9A-Za-z.-]+))?(?:\\+(?P<meta>[0-9A-Za-z.-]+))?$',
-};
 
 const ConfigFile = z.object({
   date_format: z.string().optional(),
@@ -30,7 +13,7 @@ const ConfigFile = z.object({
 /** Keys that change the result in ways that Hearth does not perform. */
 const UNSUPPORTED = ['template', 'include_groups'];
 
-/** Parses the configuration file. @throws ChangelogFailed */
+/** Parses the configuration file: only in threads, so that others do not load the parser. @throws ChangelogFailed */
 export function readConfig(text: string): ChangelogConfig {
   const given = parsed(text) ?? {};
   const unsupported = UNSUPPORTED.find((key) => typeof given === 'object' && key in given);

@@ -1,5 +1,6 @@
 import { Refusal, type RefusalRecord } from '@hearth/contract-kit';
-import { readConfig, type ChangelogConfig } from './changelog-config.params.js';
+import { readConfig } from './changelog-config.params.js';
+import type { ChangelogConfig } from './changelog-config.rules.js';
 import { previousTag } from './version.rules.js';
 
 // Program of the threads of ChangelogThreads.

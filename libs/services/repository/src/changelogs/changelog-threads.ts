@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Refusal, type ProjectId } from '@hearth/contract-kit';
 import { ThreadFailed, ThreadPool, ThreadsBusy } from '@hearth/threads';
 import { ChangelogFailed } from '../refusals.js';
-import type { ChangelogConfig } from './changelog-config.params.js';
+import type { ChangelogConfig } from './changelog-config.rules.js';
 import type { TagSearch, Told } from './changelog-thread.js';
 
 const LIMITS = { deadlineMs: 5_000, memoryMb: 128 };

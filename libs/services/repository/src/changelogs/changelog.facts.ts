@@ -10,7 +10,7 @@ import { parseRevision } from '../git/refs/revision.js';
 import { ChangelogFailed } from '../refusals.js';
 import type { Reader } from '../repositories/reader.js';
 import { RepositoryFacts } from '../repositories/repository.facts.js';
-import { DEFAULT_CONFIG, type ChangelogConfig } from './changelog-config.params.js';
+import { DEFAULT_CONFIG, type ChangelogConfig } from './changelog-config.rules.js';
 import { ChangelogText } from './changelog-text.js';
 import { ChangelogThreads } from './changelog-threads.js';
 import { entriesOf, sectionOf } from './changelog.rules.js';

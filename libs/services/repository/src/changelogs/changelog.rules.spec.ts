@@ -1,5 +1,6 @@
 import type { TrailerCommit } from '../git/history/trailers.js';
-import { DEFAULT_CONFIG, readConfig } from './changelog-config.params.js';
+import { readConfig } from './changelog-config.params.js';
+import { DEFAULT_CONFIG } from './changelog-config.rules.js';
 import { entriesOf, hasSection, sectionOf, withSection } from './changelog.rules.js';
 import { introducedBy } from './introduced.rules.js';
 import { previousTag } from './version.rules.js';

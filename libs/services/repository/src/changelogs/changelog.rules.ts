@@ -1,7 +1,7 @@
 import { titleOf } from '@hearth/repository-contracts';
 import type { TrailerCommit } from '../git/history/trailers.js';
 import { formatDate } from './date-format.rules.js';
-import type { ChangelogConfig } from './changelog-config.params.js';
+import type { ChangelogConfig } from './changelog-config.rules.js';
 import { VERSION, compareVersions } from './version.rules.js';
 
 /** Commit in a changelog. */

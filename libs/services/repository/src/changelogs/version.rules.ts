@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js';
 import { ChangelogFailed } from '../refusals.js';
-import { DEFAULT_CONFIG } from './changelog-config.params.js';
+import { DEFAULT_CONFIG } from './changelog-config.rules.js';
 
 /** A semantic version, anywhere in a text. */
 export const VERSION =
