@@ -21,13 +21,7 @@ export class SettingsProvider {
 
   @Answers(ReadSettingsQuery)
   async readSettings(): Promise<OutputOf<typeof ReadSettingsQuery>> {
-    const settings = await this.settingsFacts.current();
-    const { defaultProjectVisibility, defaultGroupVisibility, restrictedVisibilities } = settings;
-    const { defaultProjectCreation, defaultBranchName } = settings;
-    return {
-      ...{ defaultProjectVisibility, defaultGroupVisibility, restrictedVisibilities },
-      ...{ defaultProjectCreation, defaultBranchName, sendsMail: this.mailer.configured },
-    };
+    return { ...(await this.settingsFacts.shared()), sendsMail: this.mailer.configured };
   }
 
   @Answers(CountUsersQuery)

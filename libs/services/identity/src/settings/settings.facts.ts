@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@hearth/data';
 import type { ApplicationSettingsEntity } from './application-settings.entity.js';
-import { SettingsStore } from './settings.store.js';
+import { SettingsStore, type SharedSettings } from './settings.store.js';
 
 /** Reads of the settings. They are never cached. */
 @Injectable()
@@ -13,6 +13,11 @@ export class SettingsFacts {
 
   current(): Promise<ApplicationSettingsEntity> {
     return this.settingsStore.read(this.db);
+  }
+
+  /** Returns what rules of other services depend on. */
+  shared(): Promise<SharedSettings> {
+    return this.settingsStore.readShared(this.db);
   }
 
   /** Returns the defaults of new users. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Db, Tx } from '@hearth/data';
+import type { Db, Row, Tx } from '@hearth/data';
 import { ApplicationSettingsEntity } from './application-settings.entity.js';
 import type { SettingsChange } from './settings.rules.js';
 
@@ -7,11 +7,31 @@ import type { SettingsChange } from './settings.rules.js';
 export const SETTINGS_ID = 1;
 const ONE = { id: SETTINGS_ID };
 
+/** Settings that rules of other services depend on. */
+export type SharedSettings = Pick<
+  ApplicationSettingsEntity,
+  | 'defaultProjectVisibility'
+  | 'defaultGroupVisibility'
+  | 'restrictedVisibilities'
+  | 'defaultProjectCreation'
+  | 'defaultBranchName'
+>;
+const SHARED = `select default_project_visibility as "defaultProjectVisibility", default_group_visibility as "defaultGroupVisibility",
+    restricted_visibility_levels as "restrictedVisibilities", default_project_creation as "defaultProjectCreation",
+    default_branch_name as "defaultBranchName"
+  from application_settings where id = $1`;
+
 /** All SQL about the settings of the instance. They are not cached: a change applies from the next request on. */
 @Injectable()
 export class SettingsStore {
   read(db: Db): Promise<ApplicationSettingsEntity> {
     return db.repository(ApplicationSettingsEntity).findOneByOrFail(ONE);
+  }
+
+  /** Reads those for other services, which most writes of projects and issues need. */
+  async readShared(db: Db): Promise<SharedSettings> {
+    const [settings] = await db.prepared<SharedSettings & Row>(SHARED, [SETTINGS_ID]);
+    return settings!;
   }
 
   /** Locks the settings until the transaction ends. */
