@@ -25,6 +25,7 @@ import {
   type MergeRequestState,
   type StateEvent,
 } from '../merge-requests/merge-request.rules.js';
+import { isUnderWay } from '../mergeability/mergeability.rules.js';
 
 const MANAGED = ['assign', 'unassign', 'label', 'unlabel', 'relabel', 'milestone', 'remove_milestone'];
 
@@ -99,7 +100,7 @@ export function planMergeRequestActions(
 
 /** Whether the pipeline permits a merge by a quick action: the merge waits for a running pipeline, and is refused after one that did not succeed. */
 export function pipelineLetsMerge(status: PipelineStatus | null): boolean {
-  return status === null || ['created', 'waiting_for_resource', 'pending', 'running', 'success'].includes(status);
+  return status === null || status === 'success' || isUnderWay(status);
 }
 
 function after(
