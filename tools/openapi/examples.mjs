@@ -116,6 +116,7 @@ export const EXAMPLES = {
   'POST /groups/{id}/labels': { name: 'bug', color: '#d9534f' },
   'PUT /groups/{id}/labels': { name: 'bug', new_name: 'defect' },
   'PUT /groups/{id}/labels/{label_id}': { new_name: 'defect' },
+  'POST /projects/{id}/jobs/{job_id}/cancel': { force: true },
   'POST /projects/{id}/jobs/{job_id}/play': {},
   'POST /projects/{id}/labels': { name: 'bug', color: '#d9534f' },
   'PUT /projects/{id}/labels': { name: 'bug', new_name: 'defect' },
