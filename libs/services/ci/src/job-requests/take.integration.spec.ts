@@ -36,7 +36,7 @@ describe('jobs whose answer was lost', () => {
 
   it('are for others once their runner has asked again for a minute, and worth nothing to it', async () => {
     const { id, client, other, states } = await newJob();
-    const lost = (await client.take(SYSTEM))!;
+    const lost = (await client.take({ ...SYSTEM, info: { features: { cancel_gracefully: true } } }))!;
     await passed(id, 61);
     expect(await client.take(SYSTEM)).toBeUndefined();
     expect(await states()).toEqual(['running', 'running']);
@@ -44,6 +44,9 @@ describe('jobs whose answer was lost', () => {
     await app.testDatabase.query('update runners set active = false where id = $1', [client.id]);
     expect(await client.take(SYSTEM)).toBeUndefined();
     expect(await states()).toEqual(['pending', 'pending']);
+    // Also where a process of an earlier release takes the job, which does not set it.
+    const kept = 'select from jobs where id = $1 and cancels_gracefully';
+    expect(await app.testDatabase.query(kept, [id])).toEqual([]);
     expect((await client.put(lost, { state: 'success' })).status).toBe(403);
     expect((await client.patch(lost, 0, 'text')).status).toBe(403);
     const taken = (await other.take())!;

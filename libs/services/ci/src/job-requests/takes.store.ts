@@ -86,7 +86,7 @@ const READY = `
         or exists (select from runner_projects own where own.project_id = q.project_id and own.runner_id = r.id)))`;
 
 const RETURN = `
-  update jobs set status = 'pending', runner_id = null, token_hash = null, started_at = null, updated_at = now()
+  update jobs set status = 'pending', runner_id = null, token_hash = null, cancels_gracefully = false, started_at = null, updated_at = now()
   where id = $1 and status = 'running' and token_hash = $2 and updated_at = started_at
   returning id`;
 
