@@ -84,9 +84,11 @@ export class BuildsController {
     refuses: [JobNotFound, Forbidden],
   })
   cancel(@Call() call: CallOf<typeof CancelJobParams>): Promise<JobView> {
-    const { force = false } = call.params;
-    if (force && !may(abilities.adminBuild, call.project, call.user)) throw Forbidden();
-    return this.change(call, (projectId, id) => this.cancelJob.execute(projectId, id, { force }));
+    return this.change(call, (projectId, id) => {
+      const { force = false } = call.params;
+      if (force && !may(abilities.adminBuild, call.project, call.user)) throw Forbidden();
+      return this.cancelJob.execute(projectId, id, { force });
+    });
   }
 
   @Endpoint.post('/projects/:id/jobs/:job_id/retry', {

@@ -101,8 +101,10 @@ describe('the cancellation of a job whose runner runs after_script first', () =>
   });
 
   it('is ended by masters without its runner', async () => {
-    const { client, job, master, post, states } = await running();
+    const { id, client, job, developer, master, post, states } = await running();
     expect((await post('cancel?force=true')).status).toBe(403);
+    const missing = await app.request(developer, 'POST', `/projects/${id}/jobs/999999999/cancel?force=true`);
+    expect(missing.status).toBe(404);
     expect((await post('cancel?force=true', master)).body.status).toBe('canceling');
     expect((await post('cancel?force=true', master)).body.status).toBe('canceled');
     expect(await states()).toEqual(['a canceled', 'canceled']);

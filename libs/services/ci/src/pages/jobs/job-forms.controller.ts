@@ -28,9 +28,11 @@ export class JobFormsController {
     refuses: [JobNotFound, Forbidden],
   })
   cancel(@Call() call: CallOf<typeof CancelJobFormParams>): Promise<Redirect> {
-    const { force = false } = call.params;
-    if (force && !may(abilities.adminBuild, call.project, call.user)) throw Forbidden();
-    return this.change(call, (projectId, id) => this.cancelJob.execute(projectId, id, { force }));
+    return this.change(call, (projectId, id) => {
+      const { force = false } = call.params;
+      if (force && !may(abilities.adminBuild, call.project, call.user)) throw Forbidden();
+      return this.cancelJob.execute(projectId, id, { force });
+    });
   }
 
   @Endpoint.post('/-/project/:id/jobs/:job_id/retry', {

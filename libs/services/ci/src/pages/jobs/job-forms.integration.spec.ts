@@ -61,5 +61,6 @@ describe('the buttons of jobs', () => {
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
     expect(await statusOf(jobs[0]!)).toBe('pending');
     expect((await developer!.post(at('/jobs/999999/cancel'))).status).toBe(404);
+    expect((await developer!.post(at('/jobs/999999/cancel'), { force: 'true' })).status).toBe(404);
   });
 });
