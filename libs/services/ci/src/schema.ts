@@ -36,6 +36,8 @@ import { PipelineWorkflows1795829958000 } from './migrations/1795829958000-pipel
 import { OpenMergeRequests1795844000000 } from './migrations/1795844000000-open-merge-requests.js';
 import { OtherJobs1795867360000 } from './migrations/1795867360000-other-jobs.js';
 import { GroupRunners1795880100000 } from './migrations/1795880100000-group-runners.js';
+import { CancelingJobs1795956420000 } from './migrations/1795956420000-canceling-jobs.js';
+import { ValidatedStatuses1795956410000 } from './migrations/1795956410000-validated-statuses.js';
 import { GracefulCancels1795956400000 } from './migrations/1795956400000-graceful-cancels.js';
 import { MirroredPipelines1795904000000 } from './migrations/1795904000000-mirrored-pipelines.js';
 import { MergeRequestPipelinesById1795886000000 } from './migrations/1795886000000-merge-request-pipelines-by-id.js';
@@ -90,6 +92,8 @@ export const schema: ServiceSchema = {
       MergeRequestPipelinesById1795886000000,
       MirroredPipelines1795904000000,
       GracefulCancels1795956400000,
+      ValidatedStatuses1795956410000,
+      CancelingJobs1795956420000,
     ],
   ],
   jobs: true,

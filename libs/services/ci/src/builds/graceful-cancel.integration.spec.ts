@@ -1,4 +1,7 @@
 import { Outbox } from '@hearth/messaging';
+import { CancelingJobs1795956420000 } from '../migrations/1795956420000-canceling-jobs.js';
+import { GracefulCancels1795956400000 } from '../migrations/1795956400000-graceful-cancels.js';
+import { ValidatedStatuses1795956410000 } from '../migrations/1795956410000-validated-statuses.js';
 import { CancelPipeline } from '../pipelines/cancel.js';
 import { AssignResource } from '../resource-groups/assign.js';
 import { ResourceGroupsStore } from '../resource-groups/resource-groups.store.js';
@@ -141,5 +144,29 @@ describe('the cancellation of a job whose runner runs after_script first', () =>
     await client.put(job, { state: 'failed' });
     await assign();
     expect(await states()).toEqual(['a canceled', 'b pending', 'canceled']);
+  });
+
+  it('is forgotten where its tables are taken back: the job ends as its runner reports', async () => {
+    const { client, job, post, states } = await running([{ name: 'a' }, { name: 'b', stageIndex: 1 }]);
+    await post('cancel');
+    const tables = () =>
+      app.testDatabase.query(
+        `select pg_get_constraintdef(oid) as is from pg_constraint where conname in ('jobs_status_check', 'pipelines_status_check')
+         union all select indexdef from pg_indexes where tablename = 'jobs' order by 1`,
+      );
+    const before = await tables();
+    const migrations = [
+      new GracefulCancels1795956400000(),
+      new ValidatedStatuses1795956410000(),
+      new CancelingJobs1795956420000(),
+    ];
+    const runner = app.testDatabase as never;
+    for (const migration of migrations.toReversed()) await migration.down(runner);
+    expect(JSON.stringify(await tables())).not.toContain('canceling');
+    for (const migration of migrations) await migration.up(runner);
+    expect(await tables()).toEqual(before);
+    expect(await states()).toEqual(['a running', 'b created', 'running']);
+    await client.put(job, { state: 'failed' });
+    expect(await states()).toEqual(['a failed', 'b skipped', 'failed']);
   });
 });
