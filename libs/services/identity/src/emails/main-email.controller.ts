@@ -59,7 +59,7 @@ export class MainEmailController {
   async change(@Call() call: CallOf<typeof MainEmailFormParams>) {
     const { user, params } = call;
     const { email, current_password: password } = params;
-    const wrong = currentPasswordFailures(await this.authenticateCredential.password(ownSignIn(call, password)));
+    const wrong = currentPasswordFailures(await this.authenticateCredential.confirm(ownSignIn(call, password)));
     if (wrong.length > 0) {
       const failures = formFailures(UserInvalid({ failures: userFailures({ email }) }), LABELS);
       return this.page(call, email, [...failures, ...wrong]);

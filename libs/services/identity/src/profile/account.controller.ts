@@ -52,7 +52,7 @@ export class AccountController {
     const { user, params } = call;
     const { username, current_password: password } = params;
     const values = { username };
-    const wrong = currentPasswordFailures(await this.authenticateCredential.password(ownSignIn(call, password)));
+    const wrong = currentPasswordFailures(await this.authenticateCredential.confirm(ownSignIn(call, password)));
     if (wrong.length > 0) {
       const failures = formFailures(UserInvalid({ failures: userFailures({ username }) }));
       return this.page(call, { values, failures: [...failures, ...wrong] });

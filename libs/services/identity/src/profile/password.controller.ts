@@ -52,7 +52,7 @@ export class PasswordController {
   /** Returns all failures, in the order of the fields. */
   private async formFailures(call: CallOf<typeof PasswordFormParams>): Promise<FormFailure[]> {
     const { current_password: password, password: wanted, password_confirmation: again } = call.params;
-    const judged = await this.authenticateCredential.password(ownSignIn(call, password));
+    const judged = await this.authenticateCredential.confirm(ownSignIn(call, password));
     const failure = passwordFailure(wanted);
     return [
       ...currentPasswordFailures(judged),

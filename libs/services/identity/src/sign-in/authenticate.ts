@@ -102,6 +102,11 @@ export class AuthenticateCredential {
     return (await this.passwordFacts.onPages()) ? this.judge(login) : { outcome: 'unknown' };
   }
 
+  /** Judges the password that is asked again of a user who is signed in, as long as passwords count anywhere: it may open git alone. */
+  async confirm(login: Login): Promise<JudgedPassword> {
+    return (await this.passwordFacts.anywhere()) ? this.judge(login) : { outcome: 'unknown' };
+  }
+
   /** Without a client address, from an edge of an earlier release, attempts are not counted. */
   private async judge({ login, password, clientAddress }: Login): Promise<JudgedPassword> {
     const account = await this.account(login, clientAddress);

@@ -26,9 +26,9 @@ export class OwnIdentityPage {
   ): Promise<Html> {
     const { provider } = this.settings;
     if (!provider) throw RouteNotFound();
-    const passwords = await this.passwordFacts.onPages();
     const { identities } = await this.userFacts.one(call.user.userId);
     const isLinked = identities.some((identity) => identity.provider === PROVIDER);
+    const passwords = await (isLinked ? this.passwordFacts.onPages() : this.passwordFacts.anywhere());
     const data = { title: 'Single sign-on', provider: provider.name, isLinked, passwords, ...shown };
     return this.pages.page(call, 'single-sign-on', data);
   }

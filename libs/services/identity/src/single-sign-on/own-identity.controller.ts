@@ -49,7 +49,9 @@ export class OwnIdentityController {
     refuses: [RouteNotFound, UserNotFound],
   })
   async approve(@Call() call: CallOf<typeof OwnIdentityFormParams>) {
-    const failures = await this.passwordFailures(call);
+    this.provider();
+    const signIn = ownSignIn(call, call.params.current_password);
+    const failures = currentPasswordFailures(await this.authenticateCredential.confirm(signIn));
     if (failures.length > 0) return this.ownIdentityPage.show(call, { failures });
     const { userId } = call.user;
     return new Redirect(`${OWN_IDENTITY}/link`, { flash: { userId }, flashFor: { path: LINK, seconds: MOST_SECONDS } });
@@ -88,6 +90,7 @@ export class OwnIdentityController {
     }
   }
 
+  /** Asks for a password that signs in: another one would leave the user without a way in. */
   @Endpoint.post(`${OWN_IDENTITY}/unlink`, {
     summary: "Unlink one's account from the provider of single sign-on",
     params: OwnIdentityFormParams,
@@ -95,16 +98,12 @@ export class OwnIdentityController {
     refuses: [RouteNotFound, UserNotFound, IdentityNotFound],
   })
   async unlink(@Call() call: CallOf<typeof OwnIdentityFormParams>) {
-    const failures = await this.passwordFailures(call);
+    this.provider();
+    const signIn = ownSignIn(call, call.params.current_password);
+    const failures = currentPasswordFailures(await this.authenticateCredential.password(signIn));
     if (failures.length > 0) return this.ownIdentityPage.show(call, { failures });
     await this.deleteIdentity.execute(call.user.userId, PROVIDER, call.unlessModified);
     return new Redirect(withNotice(OWN_IDENTITY, 'unlinked'));
-  }
-
-  private async passwordFailures(call: CallOf<typeof OwnIdentityFormParams>) {
-    this.provider();
-    const { current_password: password } = call.params;
-    return currentPasswordFailures(await this.authenticateCredential.password(ownSignIn(call, password)));
   }
 
   private provider() {

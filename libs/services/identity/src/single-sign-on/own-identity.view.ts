@@ -6,7 +6,7 @@ export interface SingleSignOnPageData {
     /** Name of the provider. */
     readonly provider: string;
     readonly isLinked: boolean;
-    /** Whether passwords sign in: without them, users cannot unlink. */
+    /** Whether a password links the account, or signs in after it is unlinked. */
     readonly passwords: boolean;
   };
   readonly 'link-account': Shown & { readonly provider: string; readonly address: string };

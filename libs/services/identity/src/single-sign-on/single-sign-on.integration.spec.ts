@@ -30,12 +30,23 @@ describe('single sign-on', () => {
     await app.get(CreateUser).execute(newUser('boss', { admin: true }));
   });
   afterAll(() => openid.stop());
-  beforeEach(() => set({}));
+  beforeEach(() => {
+    set({});
+    return allow(true, true);
+  });
 
   function set(changes: Partial<ProviderSettings>, passwords = true) {
     Object.assign(settings.provider, { ...defaults.provider, issuer, ...changes });
     settings.passwords = passwords;
   }
+
+  const allow = (web: boolean, git: boolean) =>
+    app.get(UpdateSettings).execute({ passwordsForWeb: web, passwordsForGit: git });
+  const overHttp = async (login: string, password = PASSWORD) => {
+    const passwordHash = '0'.repeat(64);
+    const basic = { kind: 'basic', login, password, passwordHash, clientAddress: '192.0.2.1' } as const;
+    return (await app.get(AuthenticateCredential).execute(basic)).outcome;
+  };
 
   /** A person whom the provider knows. */
   function person(claims: Record<string, unknown> = {}) {
@@ -209,6 +220,29 @@ describe('single sign-on', () => {
       expect((await (await signedIn('other')).get(answer)).status).toBe(400);
       expect((await userNamed('asker'))!.identities).toEqual([]);
     });
+
+    it('changes it by a password that opens git alone, but unlinks it only where that would sign in again', async () => {
+      const browser = await signedIn('pusher');
+      const rename = () => browser.post('/-/profile/account', { username: 'pusher2', ...RIGHT });
+      await allow(false, false);
+      expect((await rename()).text).toContain('Current password is wrong');
+      await allow(false, true);
+      expect((await browser.get(PAGE)).text).toContain('Link account');
+      expect((await link(browser, person())).location).toBe(`${PAGE}?done=linked`);
+      expect((await browser.get(PAGE)).text).not.toContain('name="current_password"');
+      expect((await browser.post(`${PAGE}/unlink`, RIGHT)).status).toBe(422);
+      expect(await rename()).toMatchObject({ status: 303 });
+      expect((await userNamed('pusher2'))!.identities).toHaveLength(1);
+      const email = 'pusher2@example.com';
+      expect(await browser.post('/-/profile/emails/main', { email, ...RIGHT })).toMatchObject({ status: 303 });
+      expect(await browser.post('/-/profile/two_factor_auth/delete', { password: PASSWORD })).toMatchObject({
+        status: 303,
+      });
+      const password = 'another one of mine';
+      const change = { password, password_confirmation: password, ...RIGHT };
+      expect(await browser.post('/-/profile/password', change)).toMatchObject({ status: 303 });
+      expect([await overHttp('pusher2'), await overHttp('pusher2', password)]).toEqual(['unknown', 'accepted']);
+    });
   });
 
   it('takes only the answer to its own request, once', async () => {
@@ -277,30 +311,20 @@ describe('single sign-on', () => {
     const page = async () => (await browser.get('/users/sign_in?return_to=/a%3Fb')).text;
     expect(await page()).toContain('href="/users/auth/openid_connect?return_to=%2Fa%3Fb">Sign in with Acme</a>');
     expect(await page()).toContain('user[password]');
-    const basic = {
-      kind: 'basic' as const,
-      login: 'pat',
-      password: PASSWORD,
-      passwordHash: '0'.repeat(64),
-      clientAddress: '192.0.2.1',
-    };
-    const overHttp = async () => (await app.get(AuthenticateCredential).execute(basic)).outcome;
     const onPages = async () => {
       const visitor = new Browser(app);
       await visitor.signIn('pat', PASSWORD);
       const asks = (await visitor.get('/users/password/new')).status === 200;
       return [(await page()).includes('user[password]'), (await visitor.principal()) !== null, asks];
     };
-    const allow = (web: boolean, git: boolean) =>
-      app.get(UpdateSettings).execute({ passwordsForWeb: web, passwordsForGit: git });
-    expect([await onPages(), await overHttp()]).toEqual([[true, true, true], 'accepted']);
+    expect([await onPages(), await overHttp('pat')]).toEqual([[true, true, true], 'accepted']);
     await allow(false, true);
-    expect([await onPages(), await overHttp()]).toEqual([[false, false, true], 'accepted']);
+    expect([await onPages(), await overHttp('pat')]).toEqual([[false, false, true], 'accepted']);
     await allow(true, false);
-    expect([await onPages(), await overHttp()]).toEqual([[true, true, true], 'unknown']);
+    expect([await onPages(), await overHttp('pat')]).toEqual([[true, true, true], 'unknown']);
     await allow(true, true);
     set({}, false);
-    expect([await onPages(), await overHttp()]).toEqual([[false, false, false], 'unknown']);
+    expect([await onPages(), await overHttp('pat')]).toEqual([[false, false, false], 'unknown']);
     expect(await app.request(principalOf(user), 'GET', '/user')).toMatchObject({ status: 200 });
   });
 });

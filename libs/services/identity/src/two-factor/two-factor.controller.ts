@@ -89,7 +89,7 @@ export class TwoFactorController {
 
   private async failure(call: CallOf<typeof PasswordParams>): Promise<string | undefined> {
     const signIn = ownSignIn(call, call.params.password);
-    return currentPasswordFailure(await this.authenticateCredential.password(signIn));
+    return currentPasswordFailure(await this.authenticateCredential.confirm(signIn));
   }
 
   private async page(
