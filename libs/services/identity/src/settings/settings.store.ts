@@ -20,6 +20,9 @@ const SHARED = `select default_project_visibility as "defaultProjectVisibility",
     restricted_visibility_levels as "restrictedVisibilities", default_project_creation as "defaultProjectCreation",
     default_branch_name as "defaultBranchName"
   from application_settings where id = $1`;
+const PASSWORDS = `
+  select password_authentication_enabled_for_web as "forWeb", password_authentication_enabled_for_git as "forGit"
+  from application_settings where id = $1`;
 
 /** All SQL about the settings of the instance. They are not cached: a change applies from the next request on. */
 @Injectable()
@@ -32,6 +35,12 @@ export class SettingsStore {
   async readShared(db: Db): Promise<SharedSettings> {
     const [settings] = await db.prepared<SharedSettings & Row>(SHARED, [SETTINGS_ID]);
     return settings!;
+  }
+
+  /** Returns where passwords are accepted: each Basic authentication with a password asks for it. */
+  async passwords(db: Db): Promise<{ forWeb: boolean; forGit: boolean }> {
+    const [passwords] = await db.prepared<{ forWeb: boolean; forGit: boolean }>(PASSWORDS, [SETTINGS_ID]);
+    return passwords!;
   }
 
   /** Locks the settings until the transaction ends. */

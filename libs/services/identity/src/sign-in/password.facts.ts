@@ -15,15 +15,18 @@ export class PasswordFacts {
   /** Whether passwords sign in on pages. They do if there is no other way. */
   async onPages(): Promise<boolean> {
     const { passwords, provider } = this.settings;
-    return passwords && (provider === undefined || (await this.settingsStore.read(this.db)).passwordsForWeb);
+    return passwords && (provider === undefined || (await this.settingsStore.passwords(this.db)).forWeb);
   }
 
   /** Whether passwords open git over HTTP, and the API by Basic authentication. */
   async overHttp(): Promise<boolean> {
-    return this.settings.passwords && (await this.settingsStore.read(this.db)).passwordsForGit;
+    return this.settings.passwords && (await this.settingsStore.passwords(this.db)).forGit;
   }
 
   async anywhere(): Promise<boolean> {
-    return (await this.onPages()) || (await this.overHttp());
+    const { passwords, provider } = this.settings;
+    if (!passwords || provider === undefined) return passwords;
+    const { forWeb, forGit } = await this.settingsStore.passwords(this.db);
+    return forWeb || forGit;
   }
 }

@@ -4,10 +4,13 @@ import { BASE_URL, IdentityApp } from '../testing/identity-app.js';
 import { Browser } from '../testing/browser.js';
 import { OpenidProvider } from '../testing/openid-provider.js';
 import { PASSWORD, newUser, principalOf } from '../testing/people.js';
+import { SettingsStore } from '../settings/settings.store.js';
 import { UpdateSettings } from '../settings/update.js';
 import { AuthenticateCredential } from '../sign-in/authenticate.js';
+import { PasswordFacts } from '../sign-in/password.facts.js';
 import { UsersStore } from '../users/users.store.js';
 import { Database } from '@hearth/data';
+import { recording } from '@hearth/data/testing';
 import { SINGLE_SIGN_ON, singleSignOnSettings, type ProviderSettings } from './provider-settings.js';
 
 const CALLBACK = '/users/auth/openid_connect/callback';
@@ -326,5 +329,15 @@ describe('single sign-on', () => {
     set({}, false);
     expect([await onPages(), await overHttp('pat')]).toEqual([[false, false, false], 'unknown']);
     expect(await app.request(principalOf(user), 'GET', '/user')).toMatchObject({ status: 200 });
+  });
+
+  it('reads once where passwords are accepted', async () => {
+    const db = recording(app.database);
+    const facts = new PasswordFacts(db as unknown as Database, app.get(SettingsStore), settings);
+    await allow(false, true);
+    expect([await facts.onPages(), await facts.overHttp(), await facts.anywhere()]).toEqual([false, true, true]);
+    await allow(false, false);
+    expect(await facts.anywhere()).toBe(false);
+    expect(db.statements).toHaveLength(4);
   });
 });
