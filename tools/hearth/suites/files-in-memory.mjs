@@ -8,8 +8,8 @@ import { spaceOf } from '../disk.mjs';
 const IN_MEMORY = '/dev/shm';
 const ON_DISK = os.tmpdir();
 const GIB = 1024 ** 3;
-/** Twice the files of all suites at a time, and the memory of their processes. */
-const FILES_BYTES = 6 * GIB;
+/** More than twice the files of all suites at a time (1.1 GB), and the memory of their processes. */
+const FILES_BYTES = 3 * GIB;
 const PROCESSES_BYTES = 8 * GIB;
 
 /**
