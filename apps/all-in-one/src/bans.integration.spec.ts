@@ -13,7 +13,7 @@ describe('git with a password, through the edge', () => {
   /** Requests a project that does not exist: 404 for authenticated callers, 401 for others. */
   async function ask(password: string, headers: Record<string, string> = {}): Promise<number> {
     const basic = Buffer.from(`root:${password}`).toString('base64');
-    const { status, body } = await fetch(`${hearth.url}/nobody/nothing.git/info/refs?service=git-upload-pack`, {
+    const { status, body } = await fetch(`${hearth.url}/missing/project.git/info/refs?service=git-upload-pack`, {
       headers: { authorization: `Basic ${basic}`, ...headers },
     });
     await body?.cancel();

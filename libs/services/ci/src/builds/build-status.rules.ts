@@ -2,8 +2,8 @@ import type { PipelineStatus } from '@hearth/ci-contracts';
 
 /**
  * State transitions of a job that runners take: the permitted present states, and the new one. A job of a resource group that is to be enqueued
- * waits for the resource first. One whose runner cancels gracefully is `canceling` until that has run `after_script`; then it is `canceled`, whatever
- * the runner reports.
+ * waits for the resource first. One whose runner cancels gracefully is `canceling` until that has run `after_script`; then it is `canceled`, also
+ * if the runner reports a success.
  */
 export const BUILD_TRANSITIONS = {
   enqueue: { from: ['created', 'skipped', 'manual', 'scheduled', 'waiting_for_resource'], to: 'pending' },

@@ -15,7 +15,7 @@ export class SettingsFacts {
     return this.settingsStore.read(this.db);
   }
 
-  /** Returns what rules of other services depend on. */
+  /** Returns the settings that rules of other services depend on. */
   shared(): Promise<SharedSettings> {
     return this.settingsStore.readShared(this.db);
   }

@@ -350,7 +350,7 @@ export class MergeRequestsStore {
     return row?.subscribed ?? false;
   }
 
-  /** Stores the user's explicit choice, which overrides the subscription by taking part; nothing where the merge request is gone. */
+  /** Stores the user's explicit choice, which overrides the subscription by taking part. Does nothing if the merge request is deleted. */
   async subscribe(tx: Tx, id: number, userId: UserId, subscribed: boolean): Promise<void> {
     await tx.prepared(SUBSCRIBE, [id, userId, subscribed]);
   }

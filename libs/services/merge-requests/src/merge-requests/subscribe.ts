@@ -26,7 +26,7 @@ export class SubscribeToMergeRequest {
     });
   }
 
-  /** Ends the subscription of a user who has a link from a mail, whatever they may read now. */
+  /** Ends the subscription of the user of a mail's link. Checks no access: the link is proof enough, also after the user has lost it. */
   end(id: number, userId: UserId): Promise<void> {
     return this.db.tx((tx) => this.mergeRequestsStore.subscribe(tx, id, userId, false));
   }

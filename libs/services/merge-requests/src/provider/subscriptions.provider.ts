@@ -6,7 +6,7 @@ import { Database } from '@hearth/data';
 import { MergeRequestCardsStore } from '../merge-requests/cards.store.js';
 import { SubscribeToMergeRequest } from '../merge-requests/subscribe.js';
 
-/** Answers who gets the mails about a merge request, and ends them. */
+/** Answers the participants of a merge request, who get its mails, and ends subscriptions. */
 @Controller()
 export class SubscriptionsProvider {
   constructor(

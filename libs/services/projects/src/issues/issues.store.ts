@@ -253,7 +253,7 @@ export class IssuesStore {
     return row?.subscribed ?? false;
   }
 
-  /** Stores the user's explicit choice, which overrides the subscription by taking part; nothing where the issue is gone. */
+  /** Stores the user's explicit choice, which overrides the subscription by taking part. Does nothing if the issue is deleted. */
   async subscribe(tx: Tx, id: number, userId: UserId, subscribed: boolean): Promise<void> {
     await tx.prepared(SUBSCRIBE, [id, userId, subscribed]);
   }

@@ -115,7 +115,7 @@ describe('what git is answered', () => {
 
   it('asks for credentials wherever they could help', async () => {
     const push = REFS.replace('upload', 'receive');
-    for (const at of [hidden.fullPath, 'nobody/knows']) {
+    for (const at of [hidden.fullPath, 'missing/project']) {
       expect(await answer(await app.send(`/${at}.git${REFS}`))).toEqual(CHALLENGE);
     }
     expect(await answer(await app.send(`/${open.fullPath}.git${push}`))).toEqual(CHALLENGE);
@@ -123,7 +123,7 @@ describe('what git is answered', () => {
 
   it('hides a project from who may not see it as if there were none', async () => {
     const answers = await Promise.all(
-      [hidden.fullPath, 'nobody/knows', '%00', '123'].map(async (at) =>
+      [hidden.fullPath, 'missing/project', '%00', '123'].map(async (at) =>
         answer(await app.send(`/${at}.git${REFS}`, { as: projects.stranger })),
       ),
     );

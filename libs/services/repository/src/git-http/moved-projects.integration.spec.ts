@@ -64,8 +64,8 @@ describe('a project that has moved', () => {
     const anonymous = await app.send(`/${before}.git${REFS}`);
     expect([anonymous.status, anonymous.headers.get('www-authenticate')]).toEqual([401, 'Basic realm="GitLab"']);
     const hidden = await app.send(`/${before}.git${REFS}`, { as: projects.stranger });
-    const unknown = await app.send(`/nobody/knows.git${REFS}`, { as: projects.stranger });
-    expect([hidden.status, await hidden.text()]).toEqual([unknown.status, await unknown.text()]);
+    const missing = await app.send(`/missing/project.git${REFS}`, { as: projects.stranger });
+    expect([hidden.status, await hidden.text()]).toEqual([missing.status, await missing.text()]);
     expect(hidden.status).toBe(404);
   });
 

@@ -41,7 +41,7 @@ function closingProcess() {
 describe('a process that closes during the checks of a push', () => {
   const { app, projects, pushUntil, onDisk } = closingProcess();
 
-  it('breaks it off, of which nothing is left, and takes no new one', async () => {
+  it('breaks it off without a trace, and takes no new one', async () => {
     const rights = app.get(PushRightsFacts);
     const again = rights.again;
     const { project, client, pushing, goOn } = await pushUntil((step) => {
