@@ -60,7 +60,7 @@ describe('request bodies that are too much', () => {
   });
 
   it('are not waited for of a token without the scope', async () => {
-    const token = await mintToken(person.username, 'read_user');
+    const token = await mintToken(person.id, 'read_user');
     const headers = [`Private-Token: ${token}`, JSON_TYPE, 'Content-Length: 1000000'];
     const sent = halfSend('/api/v4/projects', headers, '{"name":');
     expect(await sent.answer).toMatch(/^HTTP\/1\.1 403 /);

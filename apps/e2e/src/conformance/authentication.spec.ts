@@ -76,7 +76,7 @@ describe('authentication', () => {
     ['read_user', { '/user': 200, '/projects': insufficient('api read_api') }],
     ['read_repository', { '/user': insufficient('read_user api read_api'), '/projects': insufficient('api read_api') }],
   ])('gives a token with %s what its scope allows', async (scope, expected) => {
-    const caller = new ApiClient(hearth.url, await mintToken(person.username, scope));
+    const caller = new ApiClient(hearth.url, await mintToken(person.id, scope));
     for (const [path, outcome] of Object.entries(expected)) {
       const answer = await caller.get(path);
       if (outcome === 200) answer.expect(200);
@@ -85,7 +85,8 @@ describe('authentication', () => {
   });
 
   it.each(['read_user', 'read_api'])('gives a token with %s no writes', async (scope) => {
-    const caller = new ApiClient(hearth.url, await mintToken('root', scope));
+    const { id: admin } = await hearth.root.read<{ id: number }>('/user');
+    const caller = new ApiClient(hearth.url, await mintToken(admin, scope));
     expectAnswer(await caller.post('/users', {}), 403, insufficient('api'));
   });
 

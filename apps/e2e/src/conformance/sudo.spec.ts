@@ -51,9 +51,10 @@ describe('sudo', () => {
 
   it('needs a scope, and is one', async () => {
     const insufficient = expect.objectContaining({ error: 'insufficient_scope' });
-    const reader = new ApiClient(hearth.url, await mintToken('root', 'read_user'));
+    const { id: admin } = await hearth.root.read<{ id: number }>('/user');
+    const reader = new ApiClient(hearth.url, await mintToken(admin, 'read_user'));
     expectAnswer(await reader.get('/user', { sudo: person.id }), 403, insufficient);
-    const only = new ApiClient(hearth.url, await mintToken('root', 'sudo'));
+    const only = new ApiClient(hearth.url, await mintToken(admin, 'sudo'));
     expect((await only.get(project, { sudo: person.id })).status).toBe(200);
     expectAnswer(await only.get(project), 403, insufficient);
   });

@@ -102,7 +102,7 @@ describe('a pushed repository, cloned', () => {
 
   it('takes every credential that git people use', async () => {
     const { owner, project } = pushed;
-    const readToken = await mintToken(owner.username, 'read_repository');
+    const readToken = await mintToken(owner.id, 'read_repository');
     const logins = [
       [owner.username, owner.password],
       [owner.email, owner.password],
@@ -127,7 +127,7 @@ describe('a token with little scope', () => {
     const pushed = await pushSample('scopes');
     const { owner, project, sample } = pushed;
     const [reader, writer] = await Promise.all(
-      ['read_repository', 'write_repository'].map((scope) => mintToken(owner.username, scope)),
+      ['read_repository', 'write_repository'].map((scope) => mintToken(owner.id, scope)),
     );
     const fullPath = project.path_with_namespace;
     const refused = await sample.git.attempt(['push', remoteUrl(fullPath, 'x', reader!), 'main:refs/heads/by-reader']);

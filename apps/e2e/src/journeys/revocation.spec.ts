@@ -98,7 +98,7 @@ describe('a user who loses access', () => {
 
   it('by the end of a token is served nothing more', async () => {
     await join(`/projects/${place.project.id}`, 'developer');
-    const caller = new ApiClient(hearth.url, await mintToken(person.username, 'api'));
+    const caller = new ApiClient(hearth.url, await mintToken(person.id, 'api'));
     const outcome = await revokeUnderLoad(reads(caller), async () =>
       (await caller.delete('/personal_access_tokens/self')).expect(204),
     );

@@ -13,25 +13,21 @@ export interface Person {
   readonly api: ApiClient;
 }
 
-/** Creates a user as an admin, with a token from the command line. */
+/** Creates a user with a token, as an admin. */
 export async function newPerson(prefix: string): Promise<Person> {
   const username = uniqueName(prefix);
   const email = `${username}@example.com`;
   const password = `secret-${username}`;
   const user = { username, email, password, name: `${prefix} of the suite`, skip_confirmation: true };
   const { id } = (await hearth.root.post('/users', user)).expect(201).json<UserRecord>();
-  const token = await mintToken(username, 'api');
+  const token = await mintToken(id, 'api');
   return { id, username, email, password, token, api: new ApiClient(hearth.url, token) };
 }
 
-/**
- * Mints a personal token with `./hearth token`.
- * @param scopes separated by commas
- */
-export async function mintToken(username: string, scopes: string): Promise<string> {
-  const { code, stdout, stderr } = await hearth.run('token', username, '--scopes', scopes);
-  if (code !== 0) throw new Error(`hearth token ${username} ended with ${code}: ${stderr}`);
-  return stdout.trim();
+/** Mints a personal token of a user, as an admin. */
+export async function mintToken(userId: number, ...scopes: readonly string[]): Promise<string> {
+  const minted = await hearth.root.post(`/users/${userId}/personal_access_tokens`, { name: 'suite', scopes });
+  return minted.expect(201).json<{ token: string }>().token;
 }
 
 /**
