@@ -31,6 +31,7 @@ export async function revokeUnderLoad(
 ): Promise<Outcome> {
   const asked: Asked[] = [];
   let revokedAt = Number.POSITIVE_INFINITY;
+  const { promise: warm, resolve: warmedUp } = Promise.withResolvers<void>();
   const count = (name: string, since: number) =>
     asked.filter((each) => each.name === name && each.sentAt >= since).length;
   const loops = Object.entries(asks).flatMap(([name, ask]) => {
@@ -39,13 +40,13 @@ export async function revokeUnderLoad(
         const sentAt = performance.now();
         const status = await ask();
         asked.push({ name, sentAt, answeredAt: performance.now(), status });
+        if (Object.keys(asks).every((each) => count(each, 0) >= WARM_UP)) warmedUp();
       }
     };
     return [loop(), loop()];
   });
   const running = Promise.all(loops);
-  while (Object.keys(asks).some((name) => count(name, 0) < WARM_UP))
-    await Promise.race([running, new Promise((resolve) => setImmediate(resolve))]);
+  await Promise.race([warm, running]);
   const begunAt = performance.now();
   try {
     await revoke();
