@@ -1,0 +1,35 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+
+/** A contract as an argument of `calls`: `this.calls.query(UsersByIdsQuery, …)`. */
+const CALL = /\bcalls\s*\.\s*(?:query|command)\(\s*(\w+)/g;
+
+const modules = globSync('libs/contracts/*/dist/index.js', { cwd: ROOT });
+const declared = await Promise.all(modules.map((file) => import(pathToFileURL(path.join(ROOT, file)).href)));
+const contracts = new Map(declared.flatMap((names) => Object.entries(names)).filter(([, each]) => each?.callers));
+
+const callers = [
+  ['gateway', 'libs/edge'],
+  ...globSync('libs/services/*', { cwd: ROOT }).map((folder) => [path.basename(folder), folder]),
+];
+
+/** The contracts that the sources of a service call, by their names in the code. */
+function calledBy(folder) {
+  const files = globSync('src/**/*.ts', { cwd: path.join(ROOT, folder) }).filter(
+    (file) => !/\.spec\.ts$|^src\/testing\//.test(file),
+  );
+  const sources = files.map((file) => readFileSync(path.join(ROOT, folder, file), 'utf8'));
+  return new Set(sources.flatMap((source) => [...source.matchAll(CALL)].map(([, name]) => name)));
+}
+
+/** One process for all services cannot tell who calls: there a forgotten caller would be answered, and be refused with a process for each service. */
+describe.each(callers)('%s', (caller, folder) => {
+  it('is among the callers of every contract that it calls', () => {
+    const called = [...calledBy(folder)].filter((name) => contracts.has(name));
+    expect(called).not.toEqual([]);
+    expect(called.filter((name) => !contracts.get(name).callers.includes(caller))).toEqual([]);
+  });
+});
