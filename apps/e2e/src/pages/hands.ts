@@ -5,6 +5,9 @@ import type { Visitor } from '../system/visitor.js';
 const MOST_TABS = 250;
 
 const OUTLINE = 'getComputedStyle(document.activeElement).outlineStyle';
+/** Runs in the page. */
+const hasFocus = (element: { ownerDocument: { activeElement: unknown } }) =>
+  element.ownerDocument.activeElement === element;
 
 /** Uses a page by the names that it shows, in one way. Links and buttons lead to the next page. */
 export abstract class Hands {
@@ -77,9 +80,9 @@ export class Keyboard extends Hands {
   }
 
   protected async reach(target: Locator): Promise<void> {
-    await target.waitFor();
-    const focused = target.and(this.page.locator(':focus'));
-    for (let tabs = 0; (await focused.count()) === 0; tabs++) {
+    // Not the locator: it would compute the names of all elements of the page after each Tab.
+    const element = await target.elementHandle();
+    for (let tabs = 0; !(await element!.evaluate(hasFocus)); tabs++) {
       if (tabs === MOST_TABS) throw new Error(`Tab does not reach ${target}`);
       await this.page.keyboard.press('Tab');
     }

@@ -1,4 +1,4 @@
-import { waitFor } from '@hearth/testing';
+import { segment, waitFor } from '@hearth/testing';
 import type { Browser } from 'playwright-core';
 import { Runner } from '../clients/gitlab-runner.js';
 import { uniqueName } from '../system/names.js';
@@ -102,10 +102,10 @@ describe('from the sign-in to the closed issue, no address is typed after the fi
     await hands.follow('Discussion', 'Merge request');
     await hands.follow(/^#\d+$/, 'About the merge request');
     await hands.follow('compile');
-    const trace = () => page.locator('#trace').innerText();
-    expect(await trace()).toContain('begun');
+    const trace = (hasText: string) => page.locator('#trace', { hasText }).waitFor();
+    await trace('begun');
     await runner.write(job, 6, 'built\n');
-    await waitFor('the new line', async () => (await trace()).includes('built'), { timeoutMs: 20_000 });
+    await trace('built');
     await runner.report(job, 'success', 'begun\nbuilt\n');
     await page.locator('h1 .status', { hasText: 'success' }).waitFor();
   }
@@ -117,9 +117,11 @@ describe('from the sign-in to the closed issue, no address is typed after the fi
     await hands.press('Merge');
     await page.locator('.box', { hasText: 'Merged by' }).waitFor();
     await hands.follow('#1');
-    const isClosed = async () =>
-      (await page.reload()) && (await page.locator('.tag').allInnerTexts()).includes('closed');
+    const issue = `/projects/${segment(new URL(page.url()).pathname.slice(1).replace(/\/-\/.*/, ''))}/issues/1`;
+    const isClosed = async () => (await person.api.read<{ state: string }>(issue)).state === 'closed';
     await waitFor('the issue to be closed', isClosed, { timeoutMs: 20_000 });
+    await page.reload();
+    expect(await page.locator('.tag').allInnerTexts()).toContain('closed');
   }
 
   it.each(JOURNEYS)('%s', async (_name, handsOf, width) => {
