@@ -44,6 +44,7 @@ const MANAGERS = [
     java: ['openjdk-21-jre-headless', 'openjdk-17-jre-headless', 'openjdk-25-jre-headless'],
     python: ['python3', 'python3-venv'],
     redis: 'redis-server',
+    chromium: 'chromium-headless-shell',
     ssh: 'openssh-client',
     compiler: ['g++', 'make', 'python3', 'libkrb5-dev', 'libssl-dev'],
     env: { DEBIAN_FRONTEND: 'noninteractive' },

@@ -14,10 +14,10 @@ export function ensurePython(progress) {
   return ensurePythonPackages({ ...words, requirements }, progress, CONSENT);
 }
 
-/** A Chromium for the specs of pages. */
+/** A Chromium for the specs of pages: the one without windows, if it is there, takes half the processor time. */
 export const ensureChromium = optional('a browser', (progress) =>
   ensureProgram(
-    ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'],
+    ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'],
     { purpose: 'Testing pages in a browser', missing: { chromium: true } },
     progress,
   ),
