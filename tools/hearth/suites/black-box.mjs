@@ -45,12 +45,15 @@ const ENVIRONMENT = {
  */
 
 /**
- * Journeys, clients and abuse hold in both modes. The rules of the wire and the tables of permissions hold in the split mode, where more can go
- * wrong with them: answers about access travel signed between processes, and are cached in each. The split mode runs as it is
- * deployed: from the images' trees, with the environment of docker-compose.yml.
+ * Journeys, clients and abuse hold in both modes. The rules of the wire and permissions hold in the split mode, where more can go wrong with them:
+ * answers about access travel signed between processes, and are cached in each. The tables of single services and the looks of pages hold in one
+ * process, which takes half of the processor time for a request. The split mode runs as it is deployed: from the images' trees, with the environment
+ * of docker-compose.yml.
  */
 export function runEndToEnd(context) {
-  const modes = { single: context.all ? 'e2e' : 'inEachMode', split: 'inSplitMode' };
+  const modes = context.all
+    ? { single: 'e2e', split: 'allInSplitMode' }
+    : { single: 'inSingleMode', split: 'inSplitMode' };
   return runBlackBox(context, { modes, label: 'e2e', fromImages: true });
 }
 
@@ -155,8 +158,8 @@ export async function runInMode(
 }
 
 /**
- * Divides the specs of a mode: first those that run one at a time, then those of which two may run at a time. By then the other mode, which has
- * fewer specs, has left its processor.
+ * Divides the specs of a mode: first those that run one at a time, then those of which two may run at a time. By then the other mode may have
+ * left its processor.
  * @param {string[]} all
  * @returns {{ specs: string[], processes: number }[]} without empty ones
  */

@@ -8,8 +8,14 @@ const isIn = (folders) => (spec) => folders.some((folder) => spec.startsWith(`${
 
 /** Folders of the specs that compare both ways to run Hearth. */
 const IN_EACH_MODE = ['abuse', 'clients', 'journeys'];
-/** Folders of those that run with the split mode alone: what they show is decided by the same code in both. */
-const IN_SPLIT_MODE = ['conformance', 'pages', 'permissions', 'privacy'];
+/** Folders of those that run in one mode: what they show is decided by the same code in both. */
+const IN_ONE_MODE = ['conformance', 'pages', 'permissions', 'privacy'];
+
+/** The longest of these run in one process, where a request takes half of the processor time. */
+const IN_ONE_PROCESS = [
+  ...['pages/looks', 'pages/projects'],
+  ...['permissions/ci', 'permissions/identity', 'permissions/oauth', 'permissions/repository'],
+].map((name) => `${BLACK_BOX}${name}.spec.js`);
 
 /** Specs that start a second system in one process, beside a first one that may as well be: they need it in no other mode. */
 const startsAnother = (spec) => spec.startsWith(`${BLACK_BOX}journeys/moving-in.`);
@@ -18,12 +24,13 @@ const startsAnother = (spec) => spec.startsWith(`${BLACK_BOX}journeys/moving-in.
 export const SPECS_OF = {
   unit: (spec) => !isIntegration(spec) && !spec.startsWith(BLACK_BOX),
   integration: isIntegration,
-  /** In both modes on every change. */
-  inEachMode: isIn(IN_EACH_MODE),
-  /** Those, the rules of the wire, pages in a browser, and the tables of permissions. */
-  e2e: isIn([...IN_SPLIT_MODE, ...IN_EACH_MODE]),
-  /** Those of them that the split mode runs. */
-  inSplitMode: (spec) => SPECS_OF.e2e(spec) && !startsAnother(spec),
+  /** Journeys and clients in both modes; the rules of the wire, pages in a browser, and the tables of permissions in one. */
+  e2e: isIn([...IN_ONE_MODE, ...IN_EACH_MODE]),
+  /** Those of them that run in one process on every change. */
+  inSingleMode: (spec) => isIn(IN_EACH_MODE)(spec) || IN_ONE_PROCESS.includes(spec),
+  /** Those of them that run with a process for each service on every change, and with --all. */
+  inSplitMode: (spec) => SPECS_OF.allInSplitMode(spec) && !IN_ONE_PROCESS.includes(spec),
+  allInSplitMode: (spec) => SPECS_OF.e2e(spec) && !startsAnother(spec),
   /** Those of e2e that change neither processes nor settings of the system: two of them may run at a time. */
   concurrent: (spec) => isIn(['conformance', 'permissions', 'privacy'])(spec) && !spec.includes('/user-changes.'),
   fuzz: isIn(['fuzz']),

@@ -60,18 +60,20 @@ describe('the specs of a suite', () => {
     'apps/e2e/dist/journeys/import.spec.js',
     'apps/e2e/dist/journeys/moving-in.spec.js',
     'apps/e2e/dist/permissions/ci.spec.js',
+    'apps/e2e/dist/permissions/permissions.spec.js',
     'libs/services/projects/dist/members/members.integration.spec.js',
     'libs/services/projects/dist/members/member.view.spec.js',
     'tools/hearth/supervisor/kafka.integration.spec.mjs',
   ];
-  const [groups, delivery, imports, moving, permissions, members, view, kafka] = specs;
+  const [groups, delivery, imports, moving, ofCi, permissions, members, view, kafka] = specs;
 
   it.each([
     ['unit', undefined, [view]],
     ['integration', undefined, [members, kafka]],
-    ['e2e', undefined, [groups, imports, moving, permissions]],
+    ['e2e', undefined, [groups, imports, moving, ofCi, permissions]],
     ['inSplitMode', undefined, [groups, imports, permissions]],
-    ['inEachMode', undefined, [imports, moving]],
+    ['allInSplitMode', undefined, [groups, imports, ofCi, permissions]],
+    ['inSingleMode', undefined, [imports, moving, ofCi]],
     ['fuzz', undefined, []],
     ['faults', undefined, [delivery]],
     ['integration', 'projects', [members]],

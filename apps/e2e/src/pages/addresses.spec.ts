@@ -15,6 +15,25 @@ function addressesIn(value: unknown, key = ''): string[] {
   return Object.entries(value).flatMap(([name, each]) => addressesIn(each, Array.isArray(value) ? key : name));
 }
 
+/** Their looks are checked in one process; here each page is answered by the process of its service. */
+it('the pages of admins and users open, as they link to each other', async () => {
+  const boss = await newPerson('addresses-admin');
+  (await hearth.root.put(`/users/${boss.id}`, { admin: true })).expect(200);
+  const browser = new Browser();
+  await browser.signIn(boss, '/admin/users');
+  const waiting = ['/admin/users', '/-/profile', '/dashboard/projects'];
+  const seen = new Map<string, number>();
+  for (let address = waiting.shift(); address; address = waiting.shift()) {
+    if (seen.has(address)) continue;
+    const { status, text } = await browser.get(address);
+    seen.set(address, status);
+    const links = [...text.matchAll(/href="(\/(?:admin|dashboard|-\/profile)[a-z_/-]*)"/g)];
+    waiting.push(...links.map(([, link]) => link!));
+  }
+  expect([...seen].filter(([, status]) => status !== 200)).toEqual([['/admin', 303]]);
+  expect(seen.size).toBeGreaterThan(20);
+});
+
 describe('every address of a page that the API returns', () => {
   let [owner, stranger]: Person[] = [];
   const [atHome, elsewhere, anonymous] = [new Browser(), new Browser(), new Browser()];
