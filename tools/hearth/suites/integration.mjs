@@ -108,6 +108,7 @@ async function kafkaFor(data, { progress, start }) {
     // For specs that kill a Kafka of their own.
     HEARTH_TEST_KAFKA_JARS: kafka.jars,
     HEARTH_TEST_JAVA: kafka.java,
+    ...(kafka.archive && { HEARTH_TEST_KAFKA_ARCHIVE: kafka.archive }),
   };
 }
 

@@ -199,17 +199,19 @@ export function eventsBehave(mode: Mode): void {
     ]);
   }, 60_000);
 
-  it('gives up an event that kills its process each time', async () => {
-    const writer = await open();
-    await writer.append([{ projectId: 50, step: 1, mood: 'kill' }, good(50, 2)]);
-    for (let death = 1; death <= 4; death++) {
-      expect(await (await fork()).ended()).toBe('SIGKILL');
-    }
-    await fork();
-    expect(await seen('first', 50)).toMatchObject([{ step: 2 }]);
-    const [letter] = (await writer.deadLetters.list()).filter(({ event }) => event.key === '50');
-    expect(letter).toMatchObject({ attempts: 4, handler: 'OnStepDone' });
-  }, 120_000);
+  // Through Kafka each death is noticed when a session has expired: there the faults suite waits for that, beside other work.
+  if (mode === 'local')
+    it('gives up an event that kills its process each time', async () => {
+      const writer = await open();
+      await writer.append([{ projectId: 50, step: 1, mood: 'kill' }, good(50, 2)]);
+      for (let death = 1; death <= 4; death++) {
+        expect(await (await fork()).ended()).toBe('SIGKILL');
+      }
+      await fork();
+      expect(await seen('first', 50)).toMatchObject([{ step: 2 }]);
+      const [letter] = (await writer.deadLetters.list()).filter(({ event }) => event.key === '50');
+      expect(letter).toMatchObject({ attempts: 4, handler: 'OnStepDone' });
+    }, 120_000);
 
   it('lets another relay take over when the working one dies', async () => {
     const first = await fork();
