@@ -24,7 +24,11 @@ const FLAGS = [
 ];
 /** Allows anonymous clients: of two settings with the same name Kafka uses the last. */
 const OPEN = 'listener.security.protocol.map=BROKER:PLAINTEXT,CONTROLLER:PLAINTEXT\n';
-const QUIET_SHARING = ['-Xshare:auto', '-Xlog:cds=off', '-Xlog:cds+dynamic=off'];
+/** Takes classes from an archive, where there is one. */
+const sharing = (archive) => [
+  ...['-Xshare:auto', '-Xlog:cds=off', '-Xlog:cds+dynamic=off'],
+  ...(archive ? [`-XX:SharedArchiveFile=${archive}`] : []),
+];
 
 /**
  * One Kafka node on a data folder, which requires the password in the folder's secrets. Its storage is formatted before
@@ -36,9 +40,8 @@ const QUIET_SHARING = ['-Xshare:auto', '-Xlog:cds=off', '-Xlog:cds+dynamic=off']
  */
 export function kafkaSpec({ data, port, controllerPort, java, jars, archive, extraFlags = [], open = false }) {
   const properties = path.join(data.kafka, 'server.properties');
-  const sharing = archive ? [`-XX:SharedArchiveFile=${archive}`] : extraFlags;
   const options = { cwd: '/', env: systemEnvironment() };
-  const node = { data, java, jars, properties, options };
+  const node = { data, java, jars, archive, properties, options };
   return {
     name: 'kafka',
     kind: 'kafka',
@@ -46,7 +49,7 @@ export function kafkaSpec({ data, port, controllerPort, java, jars, archive, ext
     log: data.log('kafka'),
     async prepare() {
       mkdirSync(data.kafka, { recursive: true, mode: 0o700 });
-      if (!open && isFormatted(data) && !knowsLogin(data)) await teachLogin({ ...node, archive });
+      if (!open && isFormatted(data) && !knowsLogin(data)) await teachLogin(node);
       writeSecret(properties, settingsOf({ data, port, controllerPort, open }));
       if (!isFormatted(data)) await format(node);
     },
@@ -55,8 +58,8 @@ export function kafkaSpec({ data, port, controllerPort, java, jars, archive, ext
       '-Xms64m',
       '-Xmx256m',
       ...FLAGS,
-      ...QUIET_SHARING,
-      ...sharing,
+      ...sharing(archive),
+      ...extraFlags,
       '-cp',
       classPath(jars),
       'kafka.Kafka',
@@ -110,7 +113,7 @@ function knowsLogin(data) {
   return readSecret(loginMark(data)) === markOf(kafkaLogin(data));
 }
 
-async function format({ data, java, jars, properties, options }) {
+async function format({ data, java, jars, archive, properties, options }) {
   // 16 random bytes, the first of them such that the text cannot begin with a dash, which would read as an option.
   const id = randomBytes(16);
   id[0] &= 0x7f;
@@ -118,7 +121,7 @@ async function format({ data, java, jars, properties, options }) {
   const user = `--add-scram\nSCRAM-SHA-256=[name=${username},password=${password}]\n`;
   await withSecretFile(data, user, (file) =>
     // What stands in a file stays out of the list of processes.
-    runTool({ java, jars, options }, [
+    runTool({ java, jars, archive, options }, [
       'kafka.tools.StorageTool',
       'format',
       ...['-t', id.toString('base64url'), '-c', properties, '--ignore-formatted', `@${file}`],
@@ -139,7 +142,7 @@ async function teachLogin({ data, java, jars, archive, properties, options }) {
     await kafka.start();
     const { username, password } = kafkaLogin(data);
     await withSecretFile(data, `SCRAM-SHA-256=password=${password}\n`, (file) =>
-      runTool({ java, jars, options }, [
+      runTool({ java, jars, archive, options }, [
         'kafka.admin.ConfigCommand',
         ...['--bootstrap-server', `127.0.0.1:${port}`, '--alter', '--entity-type', 'users', '--entity-name', username],
         ...['--add-config-file', file],
@@ -162,7 +165,8 @@ async function withSecretFile(data, text, work) {
   }
 }
 
-function runTool({ java, jars, options }, command) {
+function runTool({ java, jars, archive, options }, command) {
   const sentence = "Kafka's storage could not be prepared: mend what is said above and run this again.";
-  return requireProgram(java, [...FLAGS, '-Xmx64m', '-cp', classPath(jars), ...command], sentence, options);
+  const flags = [...FLAGS, ...sharing(archive), '-Xmx64m', '-cp', classPath(jars)];
+  return requireProgram(java, [...flags, ...command], sentence, options);
 }
