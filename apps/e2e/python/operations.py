@@ -8,11 +8,12 @@ import atexit
 import hashlib
 import json
 import os
+import re
 from collections import defaultdict
 
 import schemathesis
 from schemathesis.generation import GenerationMode
-from schemathesis.generation.meta import TestPhase
+from schemathesis.generation.meta import CoverageScenario, TestPhase
 
 PLAN = json.loads(os.environ["HEARTH_FUZZ"])
 RECORDS = PLAN["records"]
@@ -144,15 +145,34 @@ def is_own(kind, value):
     return kind in ("tokens", "impersonation_token_id") and str(value) == str(PLAN["token"])
 
 
-def declaration(operation, place, name, location):
+def field_of(data):
+    """The field of a body that a case varies: where its value stands, or what the description quotes."""
+    if (data.location or "").startswith("/properties/"):
+        return data.location.split("/")[2]
+    quoted = re.search(r"'(.+?)'", data.description)
+    return quoted.group(1) if quoted else None
+
+
+def declaration(operation, place, name, field):
     """The declaration of the parameter that a case varies, or of the field of a body; None where it varies the whole request."""
     if place == "body":
         schema = next((body.definition["schema"] for body in operation.body if body.media_type == name), {})
-        field = location.split("/")[2] if location and location.startswith("/properties/") else None
-        return schema["properties"][field] if field else schema
+        return schema.get("properties", {}).get(field, schema)
     parameters = {"query": operation.query, "header": operation.headers, "path": operation.path_parameters}.get(place)
     parameter = parameters.get(name) if parameters is not None and name else None
     return parameter.definition if parameter else None
+
+
+# Keywords of a declaration that limit no value.
+WORDS = ("title", "description", "default", "example", "examples", "deprecated")
+
+
+def limits(declared):
+    """What a declaration limits values to; of a whole body its type, since its fields have values of their own."""
+    schema = (declared or {}).get("schema", declared) or {}
+    if "properties" in schema:
+        return {"type": schema.get("type")}
+    return {keyword: limit for keyword, limit in schema.items() if keyword not in WORDS}
 
 
 # The valid requests that every operation gets: with fewer, more operations answer with refusals only.
@@ -163,25 +183,45 @@ valid = defaultdict(int)
 reached = defaultdict(lambda: defaultdict(int))
 
 
-@schemathesis.hook
-def filter_case(context, case):
-    """After some valid requests of each operation, values of a parameter are tried with the first operations that declare it alike, some of each kind."""
-    phase = case.meta.phase
-    if phase.name != TestPhase.COVERAGE:
-        return True
-    label = case.operation.label
-    mode = case.meta.generation.mode
-    if mode != GenerationMode.NEGATIVE and valid[label] < VALID:
-        valid[label] += 1
-        return True
-    place = phase.data.parameter_location.value if phase.data.parameter_location else None
-    declared = declaration(case.operation, place, phase.data.parameter, phase.data.location)
-    tried = (mode, phase.data.scenario, place, phase.data.parameter, phase.data.description, json.dumps(declared, sort_keys=True))
-    operations = reached[tried]
+def is_wanted(label, *tried):
+    """Whether a value of an operation is among the first that are for the same, and counts it if so."""
+    operations = reached[json.dumps(tried, sort_keys=True)]
     if (label not in operations and len(operations) >= PLAN["alike"]) or operations[label] >= PLAN["values"]:
         return False
     operations[label] += 1
     return True
+
+
+@schemathesis.hook
+def filter_case(context, case):
+    """
+    After some valid requests of each operation, each kind of value is tried with the first parameters that are limited alike, in each form of a body. Of
+    accepted values, every parameter gets each kind, with each method; of wrong ones, which are refused in one place, it gets one.
+    """
+    phase = case.meta.phase
+    if phase.name != TestPhase.COVERAGE:
+        return True
+    label = case.operation.label
+    mode = case.meta.generation.mode.value
+    accepted = mode != GenerationMode.NEGATIVE.value
+    if accepted and valid[label] < VALID:
+        valid[label] += 1
+        return True
+    data = phase.data
+    place = data.parameter_location.value if data.parameter_location else None
+    field = field_of(data) if place == "body" else data.parameter
+    declared = declaration(case.operation, place, data.parameter, field)
+    # Behind the path of a field.
+    described = data.description.rsplit(": ", 1)[-1]
+    # A field alone beside what is required has a usual value.
+    is_usual = described.startswith("Valid ") or data.scenario == CoverageScenario.OBJECT_REQUIRED_AND_OPTIONAL
+    kind = (mode, place, "usual" if is_usual else (data.scenario.value, described))
+    form = data.parameter if place == "body" else None
+    wanted = (
+        is_wanted(label, "alike", kind, form, limits(declared)),
+        is_wanted(label, "each", (kind, case.operation.method) if accepted else mode, place, field, declared),
+    )
+    return any(wanted)
 
 
 SPARE_TOKENS = list(PLAN["spare tokens"])

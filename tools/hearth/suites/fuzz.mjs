@@ -3,8 +3,8 @@ import { runBlackBox } from './black-box.mjs';
 /** The same seed for every run: a failure is caused by the change, not by chance. Other seeds find more, and are given explicitly. */
 const USUAL_SEED = '4711';
 /** Many operations have parameters of one declaration, such as pages and `Sudo`: a value of each kind goes to one of them. */
-const SHORT = { HEARTH_E2E_ALIKE: '1', HEARTH_E2E_VALUES: '1' };
-const WHOLE = { HEARTH_E2E_ALIKE: '1000000', HEARTH_E2E_VALUES: '1000000' };
+const SHORT = { HEARTH_E2E_EXAMPLES: '3', HEARTH_E2E_ALIKE: '1', HEARTH_E2E_VALUES: '1' };
+const WHOLE = { HEARTH_E2E_EXAMPLES: '5', HEARTH_E2E_ALIKE: '1000000', HEARTH_E2E_VALUES: '1000000' };
 
 /**
  * Sends every operation of the API's description what clients should not and could, to a system of its own: it deletes, blocks and changes

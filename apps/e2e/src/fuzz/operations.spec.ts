@@ -16,8 +16,9 @@ const CHECKS = [
   'response_headers_conformance',
   'response_schema_conformance',
 ];
-const EXAMPLES = '5';
-/** Number of operations with which a value of a parameter is tried, of those that declare it alike. */
+/** Number of random requests that each operation gets. */
+const EXAMPLES = setting('HEARTH_E2E_EXAMPLES');
+/** Number of operations with which a value of a parameter is tried, of those that declare it alike, and of parameters with which a wrong one is, of those limited alike. */
 const ALIKE = Number(setting('HEARTH_E2E_ALIKE'));
 /** Number of values of each kind, such as those of a wrong type. */
 const VALUES = Number(setting('HEARTH_E2E_VALUES'));
