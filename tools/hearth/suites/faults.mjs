@@ -22,6 +22,26 @@ const isRolling = (spec) => spec.includes('/rolling-');
 const takesOver = (spec) => spec.includes('/taking-over');
 /** Processes that keep count of events share the server's hundred connections with the system. */
 const SMALL_POOLS = { HEARTH_DATABASE_POOL: '5' };
+/** Writes while parts are struck, and strikes: few, but enough to break each guarantee that the code does not keep. */
+const SHORT = {
+  HEARTH_E2E_EVENTS: '600',
+  HEARTH_E2E_OUTAGES: '2',
+  HEARTH_E2E_POISONED: '3',
+  HEARTH_E2E_MERGES: '10',
+  HEARTH_E2E_JOBS: '20',
+  HEARTH_E2E_STORAGE_JOURNEYS: '12',
+  HEARTH_E2E_RESTARTED: '1',
+};
+const WHOLE = {
+  HEARTH_E2E_EVENTS: '2000',
+  HEARTH_E2E_OUTAGES: '3',
+  HEARTH_E2E_POISONED: '8',
+  HEARTH_E2E_MERGES: '100',
+  HEARTH_E2E_JOBS: '100',
+  HEARTH_E2E_STORAGE_JOURNEYS: '200',
+  HEARTH_E2E_RESTARTED: '5',
+  HEARTH_TEST_LIMIT_MINUTES: '90',
+};
 const SUITES = [
   {
     variant: SPLIT,
@@ -47,10 +67,7 @@ export async function runFaults({ progress, cleanups, pattern, all, seed = Strin
   progress.note(`Faults are drawn from the seed ${seed}; ${again}`);
   const drawn = {
     HEARTH_E2E_SEED: seed,
-    HEARTH_E2E_JOURNEYS: all ? '100' : '20',
-    HEARTH_E2E_RESTARTED: all ? '5' : '2',
-    HEARTH_E2E_STORAGE_JOURNEYS: all ? '200' : '20',
-    ...(all && { HEARTH_TEST_LIMIT_MINUTES: '90' }),
+    ...(all ? WHOLE : SHORT),
   };
   const settings = (folder) => ({ ...drawn, ...enginesOf(folder) });
   const asked = chooseSpecs(allSpecs(), SPECS_OF.faults, pattern);

@@ -13,7 +13,7 @@ import { strike } from './strike.js';
 import { randomFor, report } from './suite.js';
 
 /** `--all` sets a hundred. */
-const JOBS = Number(setting('HEARTH_E2E_JOURNEYS'));
+const JOBS = Number(setting('HEARTH_E2E_JOBS'));
 const JOBS_OF_PIPELINE = 5;
 const PIPELINES = JOBS / JOBS_OF_PIPELINE;
 const POLLERS = JOBS / 5;

@@ -3,6 +3,10 @@ import { systemStatus, type SystemProcess } from '../system/processes.js';
 import { report } from './suite.js';
 
 const BACK_MS = 120_000;
+/** Each look starts a program, which would take a processor from the parts that start. */
+const STATUS_MS = 1_000;
+/** Each look connects a client. */
+const ENGINE_MS = 100;
 
 /** Outage of an engine: milliseconds since 1970 of this machine's clock. */
 export interface Outage {
@@ -28,14 +32,17 @@ export async function waitUntilReady(): Promise<readonly SystemProcess[]> {
       const now = await systemStatus();
       return now.ready && now;
     },
-    { timeoutMs: BACK_MS, intervalMs: 300 },
+    { timeoutMs: BACK_MS, intervalMs: STATUS_MS },
   );
   return status.processes;
 }
 
 /** Kills a process of the system; its supervisor starts it again. */
 export async function killProcess(name: string): Promise<void> {
-  const { pid } = await waitFor(`${name} to run`, () => processNamed(name), { timeoutMs: BACK_MS });
+  const { pid } = await waitFor(`${name} to run`, () => processNamed(name), {
+    timeoutMs: BACK_MS,
+    intervalMs: STATUS_MS,
+  });
   process.kill(pid, 'SIGKILL');
 }
 
@@ -81,6 +88,6 @@ export async function freezeKafka(ms: number, serves: Serves, meanwhile: () => P
 }
 
 async function untilItServes(name: string, serves: Serves): Promise<number> {
-  await waitFor(`${name} to serve`, serves, { timeoutMs: BACK_MS, intervalMs: 20 });
+  await waitFor(`${name} to serve`, serves, { timeoutMs: BACK_MS, intervalMs: ENGINE_MS });
   return clock();
 }

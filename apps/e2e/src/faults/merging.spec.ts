@@ -10,13 +10,13 @@ import {
   waitUntilNothingIsLeft,
 } from './merge-checks.js';
 import { MergeGround, STEPS_OF_JOURNEY, type MergeJourney } from './merge-journey.js';
-import { planStrikes } from './plan.js';
+import { planOfMerging } from './plan.js';
 import { strike } from './strike.js';
 import { randomFor, report } from './suite.js';
 
 /** `--all` sets a hundred, and three strikes of each kind. */
-const JOURNEYS = Number(setting('HEARTH_E2E_JOURNEYS'));
-const ROUNDS = Math.max(1, Math.floor(JOURNEYS / 33));
+const JOURNEYS = Number(setting('HEARTH_E2E_MERGES'));
+const ROUNDS = Math.floor(JOURNEYS / 33);
 
 /** All clients retry until there is an answer; the success of the pipeline starts the merge without a request. */
 describe(`${JOURNEYS} merge requests from forks side by side, whatever is struck`, () => {
@@ -55,7 +55,7 @@ describe(`${JOURNEYS} merge requests from forks side by side, whatever is struck
   });
 
   async function strikeAll(): Promise<void> {
-    for (const { at, ...planned } of planStrikes(randomFor('merging'), JOURNEYS * STEPS_OF_JOURNEY, ROUNDS)) {
+    for (const { at, ...planned } of planOfMerging(randomFor('merging'), JOURNEYS * STEPS_OF_JOURNEY, ROUNDS)) {
       await waitFor(`${at} steps`, () => steps >= at, { timeoutMs: PATIENCE_MS, intervalMs: 10 });
       report(`at step ${at}: ${planned.victim} is to be ${planned.how}`);
       await strike(planned);

@@ -64,8 +64,24 @@ export function planFaults(random: Random, events: number): Fault[] {
   return [...faults, ...struck].sort((a, b) => a.at - b.at);
 }
 
-/** Draws the order and the moments of strikes, by default against every part of the system, each as often as there are rounds. */
-export function planStrikes(random: Random, steps: number, rounds: number, strikes = STRIKES): PlannedStrike[] {
+/**
+ * Draws strikes against every part of the system, each as often as there are rounds. Without rounds the parts that carry out a merge are struck
+ * once; the gateway, identity and Kafka in its other ways are struck while events are delivered.
+ */
+export function planOfMerging(random: Random, steps: number, rounds: number): PlannedStrike[] {
+  if (rounds > 0) return planStrikes(random, steps, rounds, STRIKES);
+  const killed = ['merge-requests', random.pick(['repository-1', 'repository-2']), 'projects', 'ci', 'postgres'];
+  const few = killed.map((victim) => ({ victim, how: 'killed' as const }));
+  return planStrikes(random, steps, 1, [...few, { victim: 'kafka', how: 'stopped' }]);
+}
+
+/** Draws the order and the moments of strikes, each as often as there are rounds. */
+export function planStrikes(
+  random: Random,
+  steps: number,
+  rounds: number,
+  strikes: readonly Strike[],
+): PlannedStrike[] {
   const order = Array.from({ length: rounds }, () => drawn(random, strikes, strikes.length)).flat();
   const moments = momentsIn(random, steps, order.length);
   return order.map((strike, index) => ({ ...strike, at: moments[index]! }));

@@ -8,6 +8,8 @@ import { WorkingCopy } from '../system/working-copy.js';
 const TIMEOUT_MS = 60_000;
 /** Shorter than the idle timeout of connections. */
 const PACE_MS = 100;
+/** Writes make repositories: as often as reads they would take a processor from the processes that restart. */
+const PACE_OF_WRITES_MS = 500;
 
 interface Answer {
   readonly status: number;
@@ -54,9 +56,9 @@ export class RollingLoad {
     const copy = await WorkingCopy.create();
     const load = new RollingLoad(url, owner, copy);
     load.repeat((agent) => load.read(agent), true);
-    load.repeat((agent) => load.makeAndRead(agent), true);
-    load.repeat((agent) => load.makeAndRead(agent), false);
-    load.repeat((agent) => load.pushAndClone(agent), true);
+    load.repeat((agent) => load.makeAndRead(agent), true, PACE_OF_WRITES_MS);
+    load.repeat((agent) => load.makeAndRead(agent), false, PACE_OF_WRITES_MS);
+    load.repeat((agent) => load.pushAndClone(agent), true, PACE_OF_WRITES_MS);
     await load.goesOn();
     return load;
   }
@@ -84,14 +86,14 @@ export class RollingLoad {
    * Repeats a turn at an even pace: on a small machine the load must leave restarting processes enough time to start.
    * @param kept whether the worker keeps its one connection, or opens one for each request
    */
-  repeat(turn: Turn, kept: boolean): void {
+  repeat(turn: Turn, kept: boolean, paceMs = PACE_MS): void {
     const agent = new Agent({ keepAlive: kept, maxSockets: 1 });
     let running: Promise<unknown> | undefined;
     const timer = setInterval(() => {
       running ??= turn(agent)
         .catch((error: unknown) => this.failures.push((error as Error).message))
         .finally(() => (running = undefined));
-    }, PACE_MS);
+    }, paceMs);
     this.workers.push(async () => {
       clearInterval(timer);
       await running;

@@ -4,7 +4,7 @@ import type { Person } from './people.js';
 import type { WorkingCopy } from './working-copy.js';
 
 /** From one round of writes to the next: without it the writer takes a processor of its own as long as it runs. */
-const PACE_MS = 500;
+const PACE_MS = 1_000;
 
 /** Writes steadily while the system is disturbed, and records the acknowledged writes. */
 export class BackgroundWriter {
