@@ -10,19 +10,19 @@ import { root } from '../paths.mjs';
 //   node migration-mark.mjs write FILE    notes in the database that FILE has migrated it
 // The mark is the comment of the database, which a restore into another one leaves out.
 
-const CODE = ['{apps/all-in-one,libs/*,libs/*/*}/dist/**/*.js', 'package-lock.json'];
 const SETTINGS = /^(HEARTH|DATABASE|KAFKA)_/;
 
-/** @returns {string} the digest of the compiled code, the packages, the program itself, the settings and the passwords of logins */
+/** @returns {string} the digest of the bundle that the program is a part of, the packages, the settings and the passwords of logins */
 export function programDigest(program, environment, folder = root) {
   const hash = createHash('sha256');
   const add = (name, content) => hash.update(`${name}\0${content.length}\0`).update(content);
-  const files = globSync(CODE, { cwd: folder }).filter((file) => !file.endsWith('.spec.js'));
-  for (const file of files.sort()) add(file, readFileSync(path.join(folder, file)));
-  add('program', readFileSync(program));
+  const addFiles = (pattern, cwd) => {
+    for (const file of globSync(pattern, { cwd }).sort()) add(file, readFileSync(path.join(cwd, file)));
+  };
+  addFiles('*.{js,mjs}', path.dirname(program));
+  addFiles('package-lock.json', folder);
   const passwords = environment.DATABASE_PASSWORDS_FOLDER;
-  for (const file of passwords ? globSync('*', { cwd: passwords }).sort() : [])
-    add(file, readFileSync(path.join(passwords, file)));
+  if (passwords) addFiles('*', passwords);
   // The port of the database is another one at each start.
   const settings = Object.entries(environment).filter(([name]) => SETTINGS.test(name) && name !== 'DATABASE_URL');
   add('settings', JSON.stringify(settings.sort()));
