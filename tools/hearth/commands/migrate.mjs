@@ -1,6 +1,5 @@
 import { createDataFolder, dataFolder } from '../data-folder.mjs';
-import { ensureBundles } from '../install/bundles.mjs';
-import { ensureInstalled } from '../install/install.mjs';
+import { ensurePrograms } from '../install/install.mjs';
 import { createProgress } from '../progress.mjs';
 import { ensureDatabasePasswords, ensureSecrets } from '../secrets.mjs';
 import { runningEngines, whileStopped, withOwnDatabase } from '../supervisor/database-access.mjs';
@@ -13,8 +12,7 @@ import { programOf } from '../supervisor/services.mjs';
 export async function run({ data: folder }) {
   const data = dataFolder(folder);
   const progress = createProgress();
-  await ensureInstalled(progress);
-  await ensureBundles(progress);
+  await ensurePrograms(progress);
   const output = await migrateWhatIsThere(data, (databaseUrl, brokers) =>
     progress.step('Migrating the database', () => runMigration({ data, databaseUrl, brokers, program: programOf })),
   );

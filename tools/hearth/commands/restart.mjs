@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { dataFolder } from '../data-folder.mjs';
 import { Failure } from '../failure.mjs';
-import { ensureBundles } from '../install/bundles.mjs';
-import { ensureInstalled } from '../install/install.mjs';
+import { ensurePrograms } from '../install/install.mjs';
 import { signalProcess, waitUntilGone } from '../process-identity.mjs';
 import { createProgress } from '../progress.mjs';
 import { answersNow, notReady, requireRunning } from '../supervisor/state.mjs';
@@ -24,8 +23,7 @@ export async function run({ data: folder }, names) {
   }
   const chosen = chosenOf(state, names);
   const progress = createProgress({ showAfterMs: 0 });
-  await ensureInstalled(progress);
-  await ensureBundles(progress);
+  await ensurePrograms(progress);
   for (const name of chosen) await progress.step(`Restarting ${name}`, () => restart(data, name));
   process.stdout.write(`Restarted ${chosen.join(', ')}.\n`);
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dataFolder } from '../data-folder.mjs';
 import { Failure } from '../failure.mjs';
-import { ensureInstalled } from '../install/install.mjs';
+import { ensurePrograms } from '../install/install.mjs';
 import { nobody, runningProcesses } from '../keys/key-users.mjs';
 import { dropWhenUnused, rotateEncryption } from '../keys/rotate-encryption.mjs';
 import { dropWhenDead, rotateSigning, STATEMENTS_DIE_MS } from '../keys/rotate-signing.mjs';
@@ -24,7 +24,7 @@ export async function run({ signing = false, encryption = false, wait = false, d
     throw new Failure(`There are no keys in ${data.folder}: name the data folder of a Hearth with --data.`);
   const progress = createProgress();
   const chosen = signing || encryption ? { signing, encryption } : { signing: true, encryption: true };
-  if (chosen.encryption) await ensureInstalled(progress);
+  if (chosen.encryption) await ensurePrograms(progress);
   const engines = runningEngines(data);
   if (engines && !readState(data)?.ready) throw notReady();
   const work = (users, reencrypt) => rotate({ data, progress, users, reencrypt }, { ...chosen, wait });

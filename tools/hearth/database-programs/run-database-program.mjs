@@ -1,6 +1,6 @@
 import { dataFolder } from '../data-folder.mjs';
 import { Failure } from '../failure.mjs';
-import { ensureInstalled } from '../install/install.mjs';
+import { ensurePrograms } from '../install/install.mjs';
 import { createProgress } from '../progress.mjs';
 import { runProgram } from '../run-program.mjs';
 import { databaseUrlOf, runningEngines } from '../supervisor/database-access.mjs';
@@ -18,7 +18,7 @@ import { databaseProgram, programOf } from '../supervisor/services.mjs';
 export async function runDatabaseProgram(folder, program, args) {
   const data = dataFolder(folder);
   const databaseUrl = databaseOf(data);
-  await ensureInstalled(createProgress());
+  await ensurePrograms(createProgress());
   await requireDatabaseProgram(databaseProgram({ data, databaseUrl, program: programOf }, program, args), program);
 }
 

@@ -7,20 +7,22 @@ import { root, toolsFolder } from '../paths.mjs';
 import { BUILD_STAMP, BUNDLES } from './build.mjs';
 import { installLock, requireWritable } from './install-lock.mjs';
 
-/** Programs of apps that are bundled. */
-export const BUNDLED = ['main', 'migrate'];
+/** Programs of apps that are bundled: those of each start, and those of commands, whose users wait for them. */
+export const BUNDLED = [
+  ...['main', 'migrate', 'rotate', 'dead-letters', 'storages'],
+  ...['backup', 'restore-files', 'restore-database'],
+];
 const STAMP = path.join(toolsFolder, 'bundles.json');
 
 /**
- * Joins the compiled main program and migration of each app with the libs that they are made of, in `apps/APP/dist/bundle`, unless that was done since the
- * last build: loading thousands of modules one by one takes Node a third of the CPU time of a start, and memory for each of them (docs/performance.md).
+ * Joins the compiled programs of each app with the libs that they are made of, in `apps/APP/dist/bundle`, unless that was done since the last build: loading thousands of modules one by one takes Node a third of the CPU time of a start, and memory for each of them (docs/performance.md).
  * Packages from npm stay outside, since some read files beside their own.
  */
 export async function ensureBundles(progress) {
   const apps = globSync('apps/*/dist/main.js', { cwd: root }).map((main) => main.split(path.sep)[1]);
   const isDone = () =>
     readJson(STAMP)?.build === readJson(BUILD_STAMP)?.hash &&
-    apps.every((app) => existsSync(path.join(folderOf(app), 'main.js')));
+    apps.every((app) => programsOf(app).every((program) => existsSync(path.join(folderOf(app), program))));
   if (isDone()) return;
   requireWritable('bundles of the services');
   await withLock(installLock, 'bundling the services', async () => {
@@ -36,6 +38,12 @@ function folderOf(app) {
   return path.join(root, 'apps', app, BUNDLES);
 }
 
+/** The compiled programs of an app that are bundled, as files below its `dist`. */
+function programsOf(app) {
+  const files = BUNDLED.map((program) => `${program}.js`);
+  return files.filter((file) => existsSync(path.join(root, 'apps', app, 'dist', file)));
+}
+
 async function bundle(app) {
   const folder = folderOf(app);
   // What an interrupted run left counts for nothing, and chunks of the last build have other names.
@@ -43,10 +51,9 @@ async function bundle(app) {
   // Only now: these are packages from npm.
   const { build } = await import('esbuild');
   const codec = await import('@jridgewell/sourcemap-codec');
-  const programs = BUNDLED.map((program) => path.join(root, 'apps', app, 'dist', `${program}.js`));
   await build({
     absWorkingDir: root,
-    entryPoints: programs.filter((file) => existsSync(file)),
+    entryPoints: programsOf(app).map((file) => path.join(root, 'apps', app, 'dist', file)),
     outdir: folder,
     bundle: true,
     // What the programs share and what is imported when it is first used have files of their own.

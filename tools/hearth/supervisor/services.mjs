@@ -48,7 +48,7 @@ const SMALLEST_POOL = 5;
  * @property {(app: string, program: 'main' | 'logins' | 'migrate' | 'rotate' | DatabaseProgram) => string} program the file that an app's process runs
  */
 
-/** The compiled program of an app, in a bundle for those that each start of Hearth runs. */
+/** The compiled program of an app, in a bundle where it has one. */
 export function programOf(app, program) {
   return path.join(root, 'apps', app, BUNDLED.includes(program) ? BUNDLES : 'dist', `${program}.js`);
 }
