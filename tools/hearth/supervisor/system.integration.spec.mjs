@@ -46,124 +46,16 @@ describe('a system', () => {
   /** Number of migrations that the database saw, as the latest one counted. */
   const migrations = () => Number(/start number (\d+)\n$/.exec(readFileSync(data.log('migrate'), 'utf8'))[1]);
 
-  it('starts, says where it is, and stops without leaving anything', async () => {
-    const { url, port, root, system } = await start();
-    expect(url).toBe(`http://127.0.0.1:${port}`);
-    expect(root).toEqual({ username: 'root', password: expect.stringMatching(/^[\w-]{20}$/) });
-    const status = await statusOf(data);
-    expect(status).toMatchObject({ status: 'ready', mode: 'single', url });
-    expect(status.processes.map(({ name, ready }) => [name, ready])).toEqual([
-      ['postgres', true],
-      ['all-in-one', true],
-    ]);
-    const { processes } = readState(data);
-    await system.stop();
-    expect(processes.filter(isRunning)).toEqual([]);
-    expect((await statusOf(data)).status).toBe('down');
-    expect(existsSync(data.lock)).toBe(false);
-  });
-
-  it('gives services what they are promised and nothing else', async () => {
-    const { url, port } = await start({ rootPassword: 'given password' });
-    const environment = await (await fetch(url)).json();
-    const { internalPort } = await processNamed('all-in-one');
-    expect(environment).toMatchObject({
-      HEARTH_ROUTED: `127.0.0.1:${port}`,
-      HEARTH_INTERNAL: `127.0.0.1:${internalPort}`,
-      HEARTH_DATA: data.folder,
-      HEARTH_OBJECTS: data.objects,
-      HEARTH_STORAGE_NAMES: 'storage-1,storage-2',
-      HEARTH_SIGNING_KEY: data.signingKey('all-in-one'),
-      HEARTH_VERIFY_KEYS: data.verifyKeys,
-      HEARTH_KEYS_FILE: data.encryptionKeys,
-      DATABASE_URL: expect.stringMatching(/^postgres:\/\/127\.0\.0\.1:\d+\/hearth$/),
-      DATABASE_PASSWORDS_FOLDER: data.databasePasswords,
-      NODE_ENV: 'production',
-      NODE_COMPILE_CACHE: expect.stringMatching(/\/compile-cache$/),
-      NODE_OPTIONS: expect.any(String),
-      MALLOC_ARENA_MAX: expect.any(String),
+  /** Starts one system for the specs of a block, which leave it running. */
+  const startForBlock = (options) => {
+    const shared = {};
+    beforeAll(async () => {
+      Object.assign(shared, await fakeSystem(data.folder, options));
+      Object.assign(shared, await shared.system.start());
     });
-    expect(JSON.parse(environment.HEARTH_STORAGES)).toEqual({
-      'storage-1': data.storage('storage-1'),
-      'storage-2': data.storage('storage-2'),
-    });
-    const allowed =
-      /^(PATH|HOME|LANG|TZ|JAVA_HOME|NODE_ENV|NODE_COMPILE_CACHE|NODE_OPTIONS|MALLOC_ARENA_MAX|DATABASE_URL|DATABASE_PASSWORDS_FOLDER|(HEARTH|OTEL)_\w+|NODE_CHANNEL_\w+)$/;
-    expect(Object.keys(environment).filter((name) => !allowed.test(name))).toEqual([]);
-    expect(existsSync(data.storage('storage-2'))).toBe(true);
-  });
-
-  it('gives the database and encryption keys to those alone that store something', async () => {
-    const { port } = await start({ mode: 'split', brokers: '127.0.0.1:1', program: onlyServices() });
-    const environment = await (await fetch(`http://127.0.0.1:${port}`)).json();
-    expect(environment).toMatchObject({ HEARTH_SIGNING_KEY: data.signingKey('gateway') });
-    expect(Object.keys(environment).filter((name) => /^(HEARTH_KEYS|DATABASE_)/.test(name))).toEqual([]);
-  });
-
-  it.each([
-    ['single', 1],
-    ['split', 2],
-  ])('gets new keys while it runs (%s), time and again', async (mode, times) => {
-    await start({ mode, brokers: '127.0.0.1:1', program: onlyServices() });
-    const signingKey = () => readFileSync(data.signingKey('operator'), 'utf8');
-    // The first one writes.
-    const encryptionKeys = () => readFileSync(data.encryptionKeys, 'utf8').trim().split('\n');
-    for (let round = 0; round < times; round += 1) {
-      const [signed, [written]] = [signingKey(), encryptionKeys()];
-      expect(await rotateKeys({ data: data.folder })).toBe(0);
-      expect(signingKey()).not.toBe(signed);
-      // Older ones may be gone: they are removed two minutes after their last use.
-      expect(encryptionKeys().indexOf(written)).toBe(1);
-    }
-    const { processes } = await statusOf(data);
-    const { internalPort: port } = processes.find(answersFor('identity'));
-    const input = { username: 'root', scopes: ['api'], name: 'test' };
-    await expect(operatorCall({ data, port, name: 'identity.mint-token', input })).resolves.toBeDefined();
-  });
-
-  it('gets new keys while it is stopped, and a clean slate with them', async () => {
-    const first = await start();
-    const before = readFileSync(data.encryptionKeys, 'utf8');
-    await first.system.stop();
-    expect(await rotateKeys({ data: data.folder })).toBe(0);
-    const after = readFileSync(data.encryptionKeys, 'utf8');
-    expect(after.trim().split('\n')).toHaveLength(1);
-    expect(after).not.toBe(before);
-    expect(JSON.parse(readFileSync(data.verifyKeys, 'utf8'))).toHaveLength(SIGNERS.length);
-    expect(existsSync(data.lock)).toBe(false);
-    await start();
-    expect((await statusOf(data)).status).toBe('ready');
-  });
-
-  it('answers the operator', async () => {
-    await start();
-    const { internalPort: port } = await processNamed('all-in-one');
-    const mint = (username) =>
-      operatorCall({
-        data,
-        port,
-        name: 'identity.mint-token',
-        input: { username, scopes: ['api', 'sudo'], name: 'test' },
-      });
-    await expect(mint('root')).resolves.toEqual({ token: 'token-for-api-sudo' });
-    await expect(mint('nobody')).rejects.toMatchObject({ code: 'user-not-found', message: '404 User Not Found' });
-  });
-
-  it.each(['all-in-one', 'postgres'])('starts %s again at once, on its port, when it is killed', async (name) => {
-    await start();
-    const before = await processNamed(name);
-    const killedAt = performance.now();
-    process.kill(before.pid, 'SIGKILL');
-    const after = await until(async () => {
-      const now = await processNamed(name);
-      return now?.ready && now.pid !== before.pid ? now : undefined;
-    }, `${name} is back`);
-    expect(performance.now() - killedAt).toBeLessThan(20_000);
-    expect(after.port).toBe(before.port);
-    const noted = readFileSync(data.log('supervisor'), 'utf8');
-    expect(noted).toContain(`${name} was killed by SIGKILL; it is started again in 100 ms`);
-    expect((await statusOf(data)).status).toBe('ready');
-  });
+    afterAll(() => shared.system?.stop());
+    return shared;
+  };
 
   /** Waits for the process of that name that took the place of another one and is ready. */
   const successorOf = (before, name) =>
@@ -173,29 +65,188 @@ describe('a system', () => {
     }, `${name} is back`);
   const supervisorLog = () => readFileSync(data.log('supervisor'), 'utf8');
 
-  it('starts a service again that ends by itself, whatever its status', async () => {
-    await start();
-    const before = await processNamed('all-in-one');
-    process.kill(before.pid, 'SIGTERM');
-    await successorOf(before, 'all-in-one');
-    expect(supervisorLog()).toContain('all-in-one exited with status 0; it is started again');
+  /** Gives a running system new keys, which its services use at once. */
+  const expectNewKeys = async () => {
+    const signingKey = () => readFileSync(data.signingKey('operator'), 'utf8');
+    // The first one writes.
+    const encryptionKeys = () => readFileSync(data.encryptionKeys, 'utf8').trim().split('\n');
+    const [signed, [written]] = [signingKey(), encryptionKeys()];
+    expect(await rotateKeys({ data: data.folder })).toBe(0);
+    expect(signingKey()).not.toBe(signed);
+    // Older ones may be gone: they are removed two minutes after their last use.
+    expect(encryptionKeys().indexOf(written)).toBe(1);
+    const { processes } = await statusOf(data);
+    const { internalPort: port } = processes.find(answersFor('identity'));
+    const input = { username: 'root', scopes: ['api'], name: 'test' };
+    await expect(operatorCall({ data, port, name: 'identity.mint-token', input })).resolves.toBeDefined();
+  };
+
+  describe('of one process', () => {
+    const shared = startForBlock();
+
+    it('says where it is', async () => {
+      const { url, port, root } = shared;
+      expect(url).toBe(`http://127.0.0.1:${port}`);
+      expect(root).toEqual({ username: 'root', password: expect.stringMatching(/^[\w-]{20}$/) });
+      const status = await statusOf(data);
+      expect(status).toMatchObject({ status: 'ready', mode: 'single', url });
+      expect(status.processes.map(({ name, ready }) => [name, ready])).toEqual([
+        ['postgres', true],
+        ['all-in-one', true],
+      ]);
+    });
+
+    it('gives services what they are promised and nothing else', async () => {
+      const { url, port } = shared;
+      const environment = await (await fetch(url)).json();
+      const { internalPort } = await processNamed('all-in-one');
+      expect(environment).toMatchObject({
+        HEARTH_ROUTED: `127.0.0.1:${port}`,
+        HEARTH_INTERNAL: `127.0.0.1:${internalPort}`,
+        HEARTH_DATA: data.folder,
+        HEARTH_OBJECTS: data.objects,
+        HEARTH_STORAGE_NAMES: 'storage-1,storage-2',
+        HEARTH_SIGNING_KEY: data.signingKey('all-in-one'),
+        HEARTH_VERIFY_KEYS: data.verifyKeys,
+        HEARTH_KEYS_FILE: data.encryptionKeys,
+        DATABASE_URL: expect.stringMatching(/^postgres:\/\/127\.0\.0\.1:\d+\/hearth$/),
+        DATABASE_PASSWORDS_FOLDER: data.databasePasswords,
+        NODE_ENV: 'production',
+        NODE_COMPILE_CACHE: expect.stringMatching(/\/compile-cache$/),
+        NODE_OPTIONS: expect.any(String),
+        MALLOC_ARENA_MAX: expect.any(String),
+      });
+      expect(JSON.parse(environment.HEARTH_STORAGES)).toEqual({
+        'storage-1': data.storage('storage-1'),
+        'storage-2': data.storage('storage-2'),
+      });
+      const allowed =
+        /^(PATH|HOME|LANG|TZ|JAVA_HOME|NODE_ENV|NODE_COMPILE_CACHE|NODE_OPTIONS|MALLOC_ARENA_MAX|DATABASE_URL|DATABASE_PASSWORDS_FOLDER|(HEARTH|OTEL)_\w+|NODE_CHANNEL_\w+)$/;
+      expect(Object.keys(environment).filter((name) => !allowed.test(name))).toEqual([]);
+      expect(existsSync(data.storage('storage-2'))).toBe(true);
+    });
+
+    it('answers the operator', async () => {
+      const { internalPort: port } = await processNamed('all-in-one');
+      const mint = (username) =>
+        operatorCall({
+          data,
+          port,
+          name: 'identity.mint-token',
+          input: { username, scopes: ['api', 'sudo'], name: 'test' },
+        });
+      await expect(mint('root')).resolves.toEqual({ token: 'token-for-api-sudo' });
+      await expect(mint('nobody')).rejects.toMatchObject({ code: 'user-not-found', message: '404 User Not Found' });
+    });
+
+    it('refuses a second system on the same data', async () => {
+      await expect(start()).rejects.toThrow('is in use by ./hearth up');
+      expect((await statusOf(data)).status).toBe('ready');
+    });
+
+    it.each(['all-in-one', 'postgres'])('starts %s again at once, on its port, when it is killed', async (name) => {
+      const before = await processNamed(name);
+      const killedAt = performance.now();
+      process.kill(before.pid, 'SIGKILL');
+      const after = await successorOf(before, name);
+      expect(performance.now() - killedAt).toBeLessThan(20_000);
+      expect(after.port).toBe(before.port);
+      expect(supervisorLog()).toContain(`${name} was killed by SIGKILL; it is started again in 100 ms`);
+      expect((await statusOf(data)).status).toBe('ready');
+    });
+
+    it('starts a service again that ends by itself, whatever its status', async () => {
+      const before = await processNamed('all-in-one');
+      process.kill(before.pid, 'SIGTERM');
+      await successorOf(before, 'all-in-one');
+      expect(supervisorLog()).toContain('all-in-one exited with status 0; it is started again');
+    });
+
+    it('gets new keys while it runs', () => expectNewKeys());
+
+    it('stops without leaving anything', async () => {
+      const { processes } = readState(data);
+      await shared.system.stop();
+      expect(processes.filter(isRunning)).toEqual([]);
+      expect((await statusOf(data)).status).toBe('down');
+      expect(existsSync(data.lock)).toBe(false);
+    });
+
+    it('gets new keys while it is stopped, and a clean slate with them', async () => {
+      const before = readFileSync(data.encryptionKeys, 'utf8');
+      expect(await rotateKeys({ data: data.folder })).toBe(0);
+      const after = readFileSync(data.encryptionKeys, 'utf8');
+      expect(after.trim().split('\n')).toHaveLength(1);
+      expect(after).not.toBe(before);
+      expect(JSON.parse(readFileSync(data.verifyKeys, 'utf8'))).toHaveLength(SIGNERS.length);
+      expect(existsSync(data.lock)).toBe(false);
+      await start();
+      expect((await statusOf(data)).status).toBe('ready');
+    });
   });
 
-  it.each([
-    ['does not answer any more', 'SIGSTOP', 'was killed by SIGKILL'],
-    ['says that it is stuck', 'SIGUSR2', 'exited with status 0'],
-  ])('ends a service that %s, and starts it again', async (how, signal, end) => {
-    await start({ patience: { everyMs: 500, misses: 3 } });
-    const before = await processNamed('all-in-one');
-    process.kill(before.pid, signal);
-    const after = await successorOf(before, 'all-in-one');
-    expect(after.port).toBe(before.port);
-    const noted = supervisorLog()
-      .split('\n')
-      .filter((line) => line.includes('all-in-one'))
-      .slice(-2);
-    expect(noted[0]).toContain(`all-in-one ${how}; it is ended and started again`);
-    expect(noted[1]).toContain(`all-in-one ${end}; it is started again`);
+  describe('of a process for each service', () => {
+    const shared = startForBlock({ mode: 'split', replicas: 2, brokers: '127.0.0.1:1', program: onlyServices() });
+
+    it('starts every service', async () => {
+      const { processes } = await statusOf(data);
+      expect(processes.map(({ name }) => name)).toEqual([
+        'postgres',
+        ...['gateway', 'gateway-2', 'identity', 'identity-2', 'projects', 'projects-2', 'repository-1', 'repository-2'],
+        ...['merge-requests', 'merge-requests-2', 'ci', 'ci-2'],
+      ]);
+      expect(processes.every(({ ready }) => ready)).toBe(true);
+    });
+
+    it('gives the database and encryption keys to those alone that store something', async () => {
+      const { port } = shared;
+      const environment = await (await fetch(`http://127.0.0.1:${port}`)).json();
+      expect(environment).toMatchObject({ HEARTH_SIGNING_KEY: data.signingKey('gateway') });
+      expect(Object.keys(environment).filter((name) => /^(HEARTH_KEYS|DATABASE_)/.test(name))).toEqual([]);
+    });
+
+    it('restarts its services one after the other, and only those that are named', async () => {
+      const before = (await statusOf(data)).processes;
+      await restart({ data: data.folder }, ['projects', 'ci-2']);
+      const after = (await statusOf(data)).processes;
+      const changed = after.filter(({ pid }, index) => pid !== before[index].pid).map(({ name }) => name);
+      expect(changed).toEqual(['projects', 'projects-2', 'ci-2']);
+      expect(after.map(({ name, port }) => [name, port])).toEqual(before.map(({ name, port }) => [name, port]));
+      expect(after.every(({ ready }) => ready)).toBe(true);
+      await expect(restart({ data: data.folder }, ['postgres'])).rejects.toThrow(
+        'No service process is called "postgres"',
+      );
+    });
+
+    it('gets new keys while it runs', () => expectNewKeys());
+
+    it('stops what is behind the edge when the edge has ended', async () => {
+      await shared.system.stop();
+      const endOf = (name) => Number(/ended (\d+)\n$/.exec(readFileSync(data.log(name), 'utf8'))[1]);
+      expect(Math.max(...['gateway', 'gateway-2'].map(endOf))).toBeLessThanOrEqual(
+        Math.min(...['identity', 'projects-2', 'repository-1', 'ci'].map(endOf)),
+      );
+    });
+  });
+
+  describe('with little patience', () => {
+    startForBlock({ patience: { everyMs: 500, misses: 3 } });
+
+    it.each([
+      ['does not answer any more', 'SIGSTOP', 'was killed by SIGKILL'],
+      ['says that it is stuck', 'SIGUSR2', 'exited with status 0'],
+    ])('ends a service that %s, and starts it again', async (how, signal, end) => {
+      const before = await processNamed('all-in-one');
+      process.kill(before.pid, signal);
+      const after = await successorOf(before, 'all-in-one');
+      expect(after.port).toBe(before.port);
+      const noted = supervisorLog()
+        .split('\n')
+        .filter((line) => line.includes('all-in-one'))
+        .slice(-2);
+      expect(noted[0]).toContain(`all-in-one ${how}; it is ended and started again`);
+      expect(noted[1]).toContain(`all-in-one ${end}; it is started again`);
+    });
   });
 
   it('gives up on a service that is never ready, and says what it says of that', async () => {
@@ -214,22 +265,6 @@ describe('a system', () => {
     expect(existsSync(data.lock)).toBe(false);
   });
 
-  it('restarts its services one after the other, and only those that are named', async () => {
-    await start({ mode: 'split', replicas: 2, brokers: '127.0.0.1:1', program: onlyServices() });
-    const before = (await statusOf(data)).processes;
-    expect(before).toHaveLength(1 + 5 * 2 + 2);
-    expect(before.every(({ ready }) => ready)).toBe(true);
-    await restart({ data: data.folder }, ['projects', 'ci-2']);
-    const after = (await statusOf(data)).processes;
-    const changed = after.filter(({ pid }, index) => pid !== before[index].pid).map(({ name }) => name);
-    expect(changed).toEqual(['projects', 'projects-2', 'ci-2']);
-    expect(after.map(({ name, port }) => [name, port])).toEqual(before.map(({ name, port }) => [name, port]));
-    expect(after.every(({ ready }) => ready)).toBe(true);
-    await expect(restart({ data: data.folder }, ['postgres'])).rejects.toThrow(
-      'No service process is called "postgres"',
-    );
-  });
-
   it('does not restart what does not run', async () => {
     await expect(restart({ data: data.folder }, [])).rejects.toThrow('Hearth is not running');
   });
@@ -243,31 +278,6 @@ describe('a system', () => {
     expect((await processNamed('postgres')).port).toBe(database);
     expect(migrations()).toBe(migrated);
     expect(second.root).toBeDefined(); // the fake forgets its administrator with its process
-  });
-
-  it('starts every service of the split mode', async () => {
-    await start({ mode: 'split', brokers: '127.0.0.1:1', program: onlyServices() });
-    const { processes } = await statusOf(data);
-    expect(processes.map(({ name }) => name)).toEqual([
-      'postgres',
-      'gateway',
-      'identity',
-      'projects',
-      'repository-1',
-      'repository-2',
-      'merge-requests',
-      'ci',
-    ]);
-    expect(processes.every(({ ready }) => ready)).toBe(true);
-  });
-
-  it('stops what is behind the edge when the edge has ended', async () => {
-    const { system } = await start({ mode: 'split', brokers: '127.0.0.1:1', program: onlyServices() });
-    await system.stop();
-    const endOf = (name) => Number(/ended (\d+)\n$/.exec(readFileSync(data.log(name), 'utf8'))[1]);
-    expect(endOf('gateway')).toBeLessThanOrEqual(
-      Math.min(...['identity', 'projects', 'repository-1', 'ci'].map(endOf)),
-    );
   });
 
   it('recovers when its supervisor was killed', async () => {
@@ -311,12 +321,6 @@ describe('a system', () => {
     for (const place of [data.folder, data.storages, data.logs, data.run]) chmodSync(place, 0o755);
     await start();
     expect([exposedFolders(data), statSync(data.state).mode & 0o077]).toEqual([[], 0]);
-  });
-
-  it('refuses a second system on the same data', async () => {
-    await start();
-    await expect(start()).rejects.toThrow('is in use by ./hearth up');
-    expect((await statusOf(data)).status).toBe('ready');
   });
 
   it('says in a sentence that its port is taken, and leaves nothing running', async () => {
