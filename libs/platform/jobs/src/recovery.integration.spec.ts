@@ -11,7 +11,7 @@ describe('jobs of processes that end', () => {
   afterEach(() => system.reset(), 60_000);
   afterAll(() => system?.database.drop(), 30_000);
 
-  /** Process ids of the sessions in which processes listen for jobs. */
+  /** Process ids of the sessions in which services listen for jobs. */
   const sessions = async () => {
     const rows = await system.database.query<{ pid: number }>(
       `select pid from pg_stat_activity where application_name = 'hearth-ci-jobs' and datname = current_database()`,
@@ -36,7 +36,7 @@ describe('jobs of processes that end', () => {
     const victim = await system.worker();
     await system.add(app, 'taken-over', 'hang');
     await system.ran('taken-over');
-    await system.worker();
+    await system.openWorking();
     const killedAt = Date.now();
     await system.kill(victim);
     const [first, second] = await system.ran('taken-over', 2, 15_000);
@@ -51,7 +51,7 @@ describe('jobs of processes that end', () => {
     await system.database.query(`update ci_jobs.job set retry_count = 9, retry_limit = 20`);
     const victim = await system.worker();
     await system.ran('often-failed');
-    await system.worker();
+    await system.openWorking();
     await system.kill(victim);
     await system.ran('often-failed', 2, 15_000);
   }, 60_000);
@@ -90,7 +90,7 @@ describe('jobs of processes that end', () => {
     });
     expect(first?.ended).toBe('another process has the job');
     // The first run succeeds now; the job still belongs to the second run.
-    await system.worker().then((third) => system.kill(third));
+    await system.openWorking().then((third) => third.stop(1_000));
     expect(await attempts('frozen')).toEqual([1, 2]);
     const [row] = await system.database.query(`select state, retry_count from ci_jobs.job where name = 'work'`);
     expect(row).toEqual({ state: 'active', retry_count: 1 });
@@ -101,7 +101,7 @@ describe('jobs of processes that end', () => {
     const app = await system.openWorking();
     await system.add(app, 'cut-off', 'hang');
     await system.ran('cut-off');
-    await system.worker();
+    await system.openWorking();
     // Done by another process that misses the heartbeats.
     await system.database.query(`update ci_jobs.job set state = 'retry', start_after = now()`);
     const runs = await until('the first run was told', async () => {
@@ -118,8 +118,8 @@ describe('jobs of processes that end', () => {
     const app = await system.openWorking();
     await system.add(app, 'slow', 'slow');
     await system.ran('slow');
-    await system.worker();
-    const before = await until('both processes listen', async () => {
+    await system.openWorking();
+    const before = await until('both services listen', async () => {
       const pids = await sessions();
       return pids.length === 2 && pids;
     });
