@@ -217,13 +217,12 @@ export function eventsBehave(mode: Mode): void {
     const first = await fork();
     await until('the first relay works', relayHolder);
     const holder = await relayHolder();
-    await fork();
-    const writer = await open();
-    await writer.append([good(60)]);
+    const second = await start();
+    await second.append([good(60)]);
     await seen('seen', 60);
     expect(await relayHolder()).toBe(holder);
     await first.kill();
-    await writer.append([good(60, 2)]);
+    await second.append([good(60, 2)]);
     expect((await seen('seen', 60, 2)).map(({ step }) => step)).toEqual([1, 2]);
     expect(await relayHolder()).not.toBe(holder);
   }, 60_000);
