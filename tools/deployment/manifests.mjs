@@ -31,8 +31,16 @@ export function takenInBy(file, { resources = [], components = [], patches = [],
   });
 }
 
-/** Renders an overlay with the kustomize of a folder. @throws an Error with what it says */
-export async function renderOverlay(tools, overlay) {
+/** Texts of overlays that this process has rendered. */
+const rendered = new Map();
+
+/** Renders an overlay with the kustomize of a folder, once in a process. @throws an Error with what it says */
+export function renderOverlay(tools, overlay) {
+  if (!rendered.has(overlay)) rendered.set(overlay, render(tools, overlay));
+  return rendered.get(overlay);
+}
+
+async function render(tools, overlay) {
   const args = ['build', path.join(K8S, 'overlays', overlay)];
   const { status, stdout, output } = await runProgram(path.join(tools, 'kustomize'), args);
   if (status !== 0) throw new Error(output);
