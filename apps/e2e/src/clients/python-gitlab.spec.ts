@@ -9,5 +9,5 @@ it('python-gitlab, unmodified, does all that its tests ask for', async () => {
   const env = { PYTEST_DISABLE_PLUGIN_AUTOLOAD: '1' };
   const { code, output } = await runPython(['-m', 'pytest', ...flags], { limitMs: LIMIT_MS, env });
   if (code !== 0) throw new Error(`pytest ended with ${code ?? 'its time'}:\n${output}`);
-  expect(output).toMatch(/^\d+ passed/m);
+  expect(output).toMatch(/^\d{2,} passed/m);
 });

@@ -32,6 +32,7 @@ export async function revokeUnderLoad(
   const asked: Asked[] = [];
   let revokedAt = Number.POSITIVE_INFINITY;
   const { promise: warm, resolve: warmedUp } = Promise.withResolvers<void>();
+  const cold = new Set(Object.keys(asks));
   const count = (name: string, since: number) =>
     asked.filter((each) => each.name === name && each.sentAt >= since).length;
   const loops = Object.entries(asks).flatMap(([name, ask]) => {
@@ -40,7 +41,8 @@ export async function revokeUnderLoad(
         const sentAt = performance.now();
         const status = await ask();
         asked.push({ name, sentAt, answeredAt: performance.now(), status });
-        if (Object.keys(asks).every((each) => count(each, 0) >= WARM_UP)) warmedUp();
+        if (cold.has(name) && count(name, 0) >= WARM_UP) cold.delete(name);
+        if (cold.size === 0) warmedUp();
       }
     };
     return [loop(), loop()];
