@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
-/** A contract as an argument of `calls`: `this.calls.query(UsersByIdsQuery, …)`. */
-const CALL = /\bcalls\s*\.\s*(?:query|command)\(\s*(\w+)/g;
+/** A contract that is called: `this.calls.query(UsersByIdsQuery, …)`, and by reactions: `gone(WhichUsersExistQuery, …)`. */
+const CALL = /\b(?:calls\s*\.\s*(?:query|command)|gone)\(\s*(\w+)/g;
 
 const modules = globSync('libs/contracts/*/dist/index.js', { cwd: ROOT });
 const declared = await Promise.all(modules.map((file) => import(pathToFileURL(path.join(ROOT, file)).href)));
@@ -25,7 +25,7 @@ function calledBy(folder) {
   return new Set(sources.flatMap((source) => [...source.matchAll(CALL)].map(([, name]) => name)));
 }
 
-/** One process for all services cannot tell who calls: there a forgotten caller would be answered, and be refused with a process for each service. */
+/** One process for all services cannot tell the caller: there a forgotten one would be answered, and be refused with a process for each service. */
 describe.each(callers)('%s', (caller, folder) => {
   it('is among the callers of every contract that it calls', () => {
     const called = [...calledBy(folder)].filter((name) => contracts.has(name));
