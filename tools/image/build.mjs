@@ -3,7 +3,7 @@
 // The tree is what the Dockerfile puts into /app. It has a main.mjs that starts the service, the commit that it was
 // made from, and an SBOM (CycloneDX).
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { revision } from '../release/revision.mjs';
 import { linkPackages, lockedClosure } from './packages.mjs';
@@ -40,8 +40,11 @@ export function buildImage(service, folder) {
   writeFileSync(path.join(folder, 'sbom.cdx.json'), npm(SBOM, folder));
   writeFileSync(path.join(folder, 'main.mjs'), `import './apps/${service}/dist/bundle/main.js';\n`);
   // Where it is bundled as well: loading its modules one by one takes as much processor time again.
-  if (existsSync(path.join(folder, 'apps', service, 'dist/bundle/migrate.js')))
-    writeFileSync(path.join(folder, 'apps', service, 'dist/migrate.js'), "import './bundle/migrate.js';\n");
+  const dist = path.join(folder, 'apps', service, 'dist');
+  if (existsSync(path.join(dist, 'bundle/migrate.js'))) {
+    writeFileSync(path.join(dist, 'migrate.js'), "import './bundle/migrate.js';\n");
+    rmSync(path.join(dist, 'migrate.js.map'), { force: true });
+  }
   // In the build of the Dockerfile there is no git: it gets the commit as an argument.
   mkdirSync(path.join(folder, 'tools/release'), { recursive: true });
   writeFileSync(path.join(folder, 'tools/release/revision'), `${revision() ?? ''}\n`);
