@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { backupPlace, passphraseFile, runBackupProgram } from '../database-programs/backup-program.mjs';
 import { dataFolder } from '../data-folder.mjs';
 import { Failure } from '../failure.mjs';
-import { ensurePrograms } from '../install/install.mjs';
+import { ensureInstalled } from '../install/install.mjs';
 import { tryLock } from '../lock.mjs';
 import { createProgress } from '../progress.mjs';
 import { databaseUrlOf, runningEngines, whileStopped, withOwnDatabase } from '../supervisor/database-access.mjs';
@@ -17,7 +17,7 @@ export async function run({ data: folder, ...options }, [name]) {
     ...(options.keep ? ['--keep', options.keep] : []),
   ];
   const passphrase = passphraseFile(options);
-  await ensurePrograms(createProgress());
+  await ensureInstalled(createProgress());
   // Keys of what the snapshot has encrypted stay until they are in the backup.
   const lock = await tryLock(data.keysLock, 'backup');
   if (lock.holder)

@@ -1,4 +1,5 @@
 import { createDataFolder, dataFolder } from '../data-folder.mjs';
+import { programOf } from '../install/bundles.mjs';
 import { ensurePrograms } from '../install/install.mjs';
 import { createProgress } from '../progress.mjs';
 import { ensureDatabasePasswords, ensureSecrets } from '../secrets.mjs';
@@ -6,7 +7,6 @@ import { runningEngines, whileStopped, withOwnDatabase } from '../supervisor/dat
 import { settingsOfEnvironment } from '../supervisor/environment.mjs';
 import { runMigration } from '../supervisor/migrate.mjs';
 import { checkPostgresPlace } from '../supervisor/postgres.mjs';
-import { programOf } from '../supervisor/services.mjs';
 
 /** Migrates the database that a data folder uses: the running one, a server's, or the embedded one started for it. */
 export async function run({ data: folder }) {

@@ -4,7 +4,7 @@ import { backupPlace, passphraseFile, runBackupProgram } from '../database-progr
 import { createDataFolder, dataFolder, makePassable, makePrivate } from '../data-folder.mjs';
 import { requirePlace } from '../disk.mjs';
 import { Failure } from '../failure.mjs';
-import { ensurePrograms } from '../install/install.mjs';
+import { ensureInstalled } from '../install/install.mjs';
 import { createProgress } from '../progress.mjs';
 import { ensureDatabasePasswords, ensureSecrets } from '../secrets.mjs';
 import { whileStopped, withOwnDatabase } from '../supervisor/database-access.mjs';
@@ -25,7 +25,7 @@ export async function run({ data: folder, at, ...options }, [name]) {
   const user = databaseUrl ? undefined : checkPostgresPlace(data);
   const passphrase = passphraseFile(options);
   const progress = createProgress({ showAfterMs: 0 });
-  await ensurePrograms(progress);
+  await ensureInstalled(progress);
   process.umask(0o077);
   makePassable(path.dirname(data.folder));
   makePrivate(data.folder, user);

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dataFolder } from '../data-folder.mjs';
 import { Failure } from '../failure.mjs';
-import { ensurePrograms } from '../install/install.mjs';
+import { programOf } from '../install/bundles.mjs';
+import { ensureInstalled } from '../install/install.mjs';
 import { nobody, runningProcesses } from '../keys/key-users.mjs';
 import { dropWhenUnused, rotateEncryption } from '../keys/rotate-encryption.mjs';
 import { dropWhenDead, rotateSigning, STATEMENTS_DIE_MS } from '../keys/rotate-signing.mjs';
@@ -11,7 +12,7 @@ import { lastLines, runProgram } from '../run-program.mjs';
 import { ensureSecrets } from '../secrets.mjs';
 import { databaseUrlOf, runningEngines, whileStopped, withOwnDatabase } from '../supervisor/database-access.mjs';
 import { settingsOfEnvironment } from '../supervisor/environment.mjs';
-import { programOf, reencryption } from '../supervisor/services.mjs';
+import { reencryption } from '../supervisor/services.mjs';
 import { notReady, readState } from '../supervisor/state.mjs';
 
 /** Exit status of the program when something that is stored could not be rewritten. */
@@ -24,7 +25,7 @@ export async function run({ signing = false, encryption = false, wait = false, d
     throw new Failure(`There are no keys in ${data.folder}: name the data folder of a Hearth with --data.`);
   const progress = createProgress();
   const chosen = signing || encryption ? { signing, encryption } : { signing: true, encryption: true };
-  if (chosen.encryption) await ensurePrograms(progress);
+  if (chosen.encryption) await ensureInstalled(progress);
   const engines = runningEngines(data);
   if (engines && !readState(data)?.ready) throw notReady();
   const work = (users, reencrypt) => rotate({ data, progress, users, reencrypt }, { ...chosen, wait });

@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { objectsPlace } from '../data-folder.mjs';
 import { Failure } from '../failure.mjs';
+import { programOf } from '../install/bundles.mjs';
 import { requireDatabaseProgram } from './run-database-program.mjs';
-import { databaseProgram, programOf } from '../supervisor/services.mjs';
+import { databaseProgram } from '../supervisor/services.mjs';
 import { storagesOf } from '../storage-names.mjs';
 
 /** Returns a folder's absolute path, or the bucket as it was named. */

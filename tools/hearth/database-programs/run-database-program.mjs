@@ -1,11 +1,12 @@
 import { dataFolder } from '../data-folder.mjs';
 import { Failure } from '../failure.mjs';
-import { ensurePrograms } from '../install/install.mjs';
+import { programOf } from '../install/bundles.mjs';
+import { ensureInstalled } from '../install/install.mjs';
 import { createProgress } from '../progress.mjs';
 import { runProgram } from '../run-program.mjs';
 import { databaseUrlOf, runningEngines } from '../supervisor/database-access.mjs';
 import { settingsOfEnvironment } from '../supervisor/environment.mjs';
-import { databaseProgram, programOf } from '../supervisor/services.mjs';
+import { databaseProgram } from '../supervisor/services.mjs';
 
 /**
  * Runs a program with the database of a data folder's running system, or that of DATABASE_URL. What it prints on standard output goes there at
@@ -18,7 +19,7 @@ import { databaseProgram, programOf } from '../supervisor/services.mjs';
 export async function runDatabaseProgram(folder, program, args) {
   const data = dataFolder(folder);
   const databaseUrl = databaseOf(data);
-  await ensurePrograms(createProgress());
+  await ensureInstalled(createProgress());
   await requireDatabaseProgram(databaseProgram({ data, databaseUrl, program: programOf }, program, args), program);
 }
 

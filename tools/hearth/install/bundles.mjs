@@ -7,21 +7,30 @@ import { root, toolsFolder } from '../paths.mjs';
 import { BUILD_STAMP, BUNDLES } from './build.mjs';
 import { installLock, requireWritable } from './install-lock.mjs';
 
-/** Programs of apps that are bundled: those of each start, and those of commands, whose users wait for them. */
-export const BUNDLED = [
-  ...['main', 'migrate', 'rotate', 'dead-letters', 'storages'],
-  ...['backup', 'restore-files', 'restore-database'],
-];
+/** Programs of apps that each start runs. */
+const OF_STARTS = ['main', 'migrate'];
+/** Programs of apps that commands run beside a system. */
+const OF_COMMANDS = ['rotate', 'dead-letters', 'storages', 'backup', 'restore-files', 'restore-database'];
 const STAMP = path.join(toolsFolder, 'bundles.json');
 
 /**
- * Joins the compiled programs of each app with the libs that they are made of, in `apps/APP/dist/bundle`, unless that was done since the last build: loading thousands of modules one by one takes Node a third of the CPU time of a start, and memory for each of them (docs/performance.md).
+ * The compiled program of an app: its bundle, if it has one. A command does not make bundles, since a running system restarts its processes from
+ * those that are there; where they are of another build, its program runs without.
+ */
+export function programOf(app, program) {
+  const isBundled = OF_STARTS.includes(program) || (OF_COMMANDS.includes(program) && isOfThisBuild());
+  return path.join(root, 'apps', app, isBundled ? BUNDLES : 'dist', `${program}.js`);
+}
+
+/**
+ * Joins the compiled programs of each app with the libs that they are made of, in `apps/APP/dist/bundle`, unless that was done since the last build:
+ * loading thousands of modules one by one takes Node a third of the CPU time of a start, and memory for each of them (docs/performance.md).
  * Packages from npm stay outside, since some read files beside their own.
  */
 export async function ensureBundles(progress) {
   const apps = globSync('apps/*/dist/main.js', { cwd: root }).map((main) => main.split(path.sep)[1]);
   const isDone = () =>
-    readJson(STAMP)?.build === readJson(BUILD_STAMP)?.hash &&
+    isOfThisBuild() &&
     apps.every((app) => programsOf(app).every((program) => existsSync(path.join(folderOf(app), program))));
   if (isDone()) return;
   requireWritable('bundles of the services');
@@ -34,13 +43,17 @@ export async function ensureBundles(progress) {
   });
 }
 
+function isOfThisBuild() {
+  return readJson(STAMP)?.build === readJson(BUILD_STAMP)?.hash;
+}
+
 function folderOf(app) {
   return path.join(root, 'apps', app, BUNDLES);
 }
 
 /** The compiled programs of an app that are bundled, as files below its `dist`. */
 function programsOf(app) {
-  const files = BUNDLED.map((program) => `${program}.js`);
+  const files = [...OF_STARTS, ...OF_COMMANDS].map((program) => `${program}.js`);
   return files.filter((file) => existsSync(path.join(root, 'apps', app, 'dist', file)));
 }
 

@@ -1,9 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { revision } from '../../release/revision.mjs';
-import { BUNDLES } from '../install/build.mjs';
-import { BUNDLED } from '../install/bundles.mjs';
-import { root } from '../paths.mjs';
 import { programLogins, serviceLogin } from './database-logins.mjs';
 import {
   authorityOfEnvironment,
@@ -47,11 +44,6 @@ const SMALLEST_POOL = 5;
  *   processes run from, and the environment that one gets there, given the one that it gets otherwise
  * @property {(app: string, program: 'main' | 'logins' | 'migrate' | 'rotate' | DatabaseProgram) => string} program the file that an app's process runs
  */
-
-/** The compiled program of an app, in a bundle where it has one. */
-export function programOf(app, program) {
-  return path.join(root, 'apps', app, BUNDLED.includes(program) ? BUNDLES : 'dist', `${program}.js`);
-}
 
 /** The program of an app in its image's tree, in a folder of such trees. */
 export function imageProgramOf(images, app, program) {
