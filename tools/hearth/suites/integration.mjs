@@ -76,6 +76,8 @@ async function runSpecs({ pattern, among = () => true, ...context }, belong, tes
   const stops = [];
   const start = async (spec) => stops.unshift(await startProcess(spec, cleanups));
   const env = {
+    // The statements of all endpoints are counted in one hook.
+    HEARTH_TEST_LIMIT_MINUTES: '15',
     ...(await progress.step('Starting PostgreSQL', () => databaseFor(data, start))),
     ...(specs.some(wantsKafka) && (await kafkaFor(data, { progress, start }))),
     ...found,
