@@ -163,17 +163,18 @@ const DEPENDENCY = `before.id, before.name, before.options #>> '{artifacts,acces
     a.object is null and (before.erased_at is not null or before.artifacts_expire_at <= now()) as "isGone"`;
 
 /**
- * Artifacts and reported variables of earlier stages' jobs in the pipeline and of those that the job needs, of their latest runs; only of the named
- * jobs, when names are given. A job that never had any is left out.
+ * Artifacts and reported variables of earlier stages' jobs in the pipeline and of those that a job needs, of their latest runs; only of the named
+ * jobs, when its configuration names some. A job that never had any is left out.
  */
 const DEPENDENCIES = `
-  select ${DEPENDENCY} from jobs j
+  select j.id as "jobId", ${DEPENDENCY} from jobs j
   join jobs before on before.pipeline_id = j.pipeline_id and before.kind = 'build' and not before.retried
-    and (before.stage_index < j.stage_index or before.name = any (j.needs)) and ($2::text[] is null or before.name = any ($2))
+    and (before.stage_index < j.stage_index or before.name = any (j.needs))
+    and (j.options -> 'dependencies' is null or j.options -> 'dependencies' ? before.name)
   left join job_artifacts a on a.job_id = before.id and a.file_type = 'archive' and ${LIVE}
-  where j.id = $1 and (a.object is not null or before.reported_variables is not null
+  where j.id = any ($1::bigint[]) and (a.object is not null or before.reported_variables is not null
     or before.erased_at is not null or before.artifacts_expire_at <= now())
-  order by before.id`;
+  order by j.id, before.id`;
 
 /** Successful runs of a job in other pipelines `p`. */
 const SUCCESSFUL = `
@@ -279,12 +280,12 @@ export class ArtifactsStore {
     return artifacts;
   }
 
-  /**
-   * Returns the earlier jobs whose artifacts a job gets.
-   * @param names of the jobs; undefined: all jobs of earlier stages
-   */
-  async dependencies(db: Db, jobId: number, names: readonly string[] | undefined): Promise<Dependencies> {
-    return this.dependenciesOf(await db.prepared<DependencyRow & Row>(DEPENDENCIES, [jobId, names ?? null]));
+  /** Returns the earlier jobs whose artifacts each of some jobs gets. */
+  async dependencies(db: Db, jobIds: readonly number[]): Promise<Dependencies[]> {
+    if (jobIds.length === 0) return [];
+    const rows = await db.prepared<DependencyRow & { jobId: number } & Row>(DEPENDENCIES, [jobIds], 'once');
+    const rowsOf = Map.groupBy(rows, ({ jobId }) => jobId);
+    return jobIds.map((id) => this.dependenciesOf(rowsOf.get(id) ?? []));
   }
 
   dependenciesOf(rows: readonly DependencyRow[]): Dependencies {

@@ -31,7 +31,7 @@ export class CreateDownstreamPipeline {
   /** Safe to repeat: each bridge has one pipeline. A bridge that was canceled or deleted in the meantime starts none. */
   @Job(CreateDownstreamPipelineJob)
   async execute({ projectId, jobId }: JobDataOf<typeof CreateDownstreamPipelineJob>): Promise<void> {
-    const build = await this.buildsStore.findRunnable(this.db, jobId);
+    const [build] = await this.buildsStore.findRunnable(this.db, [jobId]);
     // A process of the release before adds this job for each bridge.
     if (build?.options.upstream !== undefined) return this.mirrorUpstreamPipeline.execute({ projectId, jobId });
     try {

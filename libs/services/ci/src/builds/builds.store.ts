@@ -3,7 +3,7 @@ import type { ProjectId } from '@hearth/contract-kit';
 import { JobsUpdatedEvent, type PipelineStatus } from '@hearth/ci-contracts';
 import type { Db, Row, Tx } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
-import { Outbox } from '@hearth/messaging';
+import { Outbox, type NewEvent } from '@hearth/messaging';
 import { CreateDownstreamPipelineJob, MirrorUpstreamPipelineJob } from '../jobs.js';
 import type { RetryOn } from '../configuration/entries/retry.rules.js';
 import type { BuildVariable } from '../variables/variable.rules.js';
@@ -74,7 +74,7 @@ const FIND_RUNNABLE = `
     j.runner_id as "runnerId", r.description as "runnerDescription", r.tag_list as "runnerTags",
     j.needs is not null or exists (
       select from jobs before where before.pipeline_id = j.pipeline_id and before.stage_index < j.stage_index) as "hasEarlierJobs"
-  from jobs j join pipelines p on p.id = j.pipeline_id left join runners r on r.id = j.runner_id where j.id = $1`;
+  from jobs j join pipelines p on p.id = j.pipeline_id left join runners r on r.id = j.runner_id where j.id = any ($1::bigint[])`;
 
 const CALLED = `
   select j.id, j.pipeline_id as "pipelineId", j.project_id as "projectId", j.status, j.token_hash as "tokenHash", j.user_id as "userId",
@@ -233,9 +233,9 @@ export class BuildsStore {
     return rows.map(({ id }) => id);
   }
 
-  async findRunnable(db: Db, id: number): Promise<RunnableBuild | undefined> {
-    const [build] = await db.prepared<RunnableBuild & Row>(FIND_RUNNABLE, [id], 'once');
-    return build;
+  /** Returns those of some jobs that exist, in any order. */
+  findRunnable(db: Db, ids: readonly number[]): Promise<RunnableBuild[]> {
+    return db.prepared<RunnableBuild & Row>(FIND_RUNNABLE, [ids], 'once');
   }
 
   /** Returns the job with that token that is on a runner, unless its project is being deleted. */
@@ -321,10 +321,7 @@ export class BuildsStore {
       await this.jobs.add(tx, isMirror ? MirrorUpstreamPipelineJob : CreateDownstreamPipelineJob, { projectId, jobId });
     }
     if (byStatus.has('pending')) await this.wake(tx);
-    for (const [status, jobs] of byStatus) {
-      const jobIds = jobs.map(({ id }) => id);
-      await this.publish(tx, jobs[0]!.projectId, jobIds, status);
-    }
+    for (const [status, jobs] of byStatus) await this.publish(tx, jobs, status);
     // Jobs that wait for a resource, or no longer have or want it.
     await this.resourceGroupsStore.assignOf(
       tx,
@@ -334,11 +331,14 @@ export class BuildsStore {
   }
 
   /** Publishes the new status of jobs. */
-  async publish(tx: Tx, projectId: ProjectId, ids: readonly number[], status: PipelineStatus): Promise<void> {
-    for (let first = 0; first < ids.length; first += MOST_PUBLISHED) {
-      const jobIds = ids.slice(first, first + MOST_PUBLISHED);
-      await this.outbox.append(tx, JobsUpdatedEvent, { projectId, jobIds, status });
-    }
+  async publish(tx: Tx, jobs: readonly Pick<CalledBuild, 'id' | 'projectId'>[], status: PipelineStatus): Promise<void> {
+    const events: NewEvent<typeof JobsUpdatedEvent>[] = [];
+    for (const [projectId, some] of Map.groupBy(jobs, (job) => job.projectId))
+      for (let first = 0; first < some.length; first += MOST_PUBLISHED) {
+        const jobIds = some.slice(first, first + MOST_PUBLISHED).map(({ id }) => id);
+        events.push({ event: JobsUpdatedEvent, data: { projectId, jobIds, status } });
+      }
+    await this.outbox.appendAll(tx, events);
   }
 
   /** Wakes the waiting runners in every process when the transaction commits. */

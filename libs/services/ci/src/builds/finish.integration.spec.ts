@@ -54,12 +54,12 @@ describe('the end of a job', () => {
     const client = await runner();
     const taken = (await client.take())!;
     const outbox = app.get(Outbox);
-    const append = outbox.append.bind(outbox);
-    outbox.append = () => Promise.reject(new Error('the process ends'));
+    const append = outbox.appendAll.bind(outbox);
+    outbox.appendAll = () => Promise.reject(new Error('the process ends'));
     try {
       expect((await client.put(taken, { state: 'success' })).status).toBe(500);
     } finally {
-      outbox.append = append;
+      outbox.appendAll = append;
     }
     expect(app.failures.splice(0).map(String)).toEqual(['Error: the process ends']);
     expect(await job(taken.id)).toMatchObject({ status: 'running', pipeline: { status: 'running' } });

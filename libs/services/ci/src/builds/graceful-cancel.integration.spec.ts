@@ -87,10 +87,10 @@ describe('the cancellation of a job whose runner runs after_script first', () =>
     expect(await states()).toEqual(['a canceling', 'b canceled', 'canceling']);
     await app.get(CancelPipeline).execute(id, pipeline.id);
     const outbox = app.get(Outbox);
-    const append = outbox.append.bind(outbox);
-    outbox.append = () => Promise.reject(new Error('the process ends'));
+    const append = outbox.appendAll.bind(outbox);
+    outbox.appendAll = () => Promise.reject(new Error('the process ends'));
     expect((await client.put(job, { state: 'failed' })).status).toBe(500);
-    outbox.append = append;
+    outbox.appendAll = append;
     expect(app.failures.splice(0).map(String)).toEqual(['Error: the process ends']);
     expect(await states()).toEqual(['a canceling', 'b canceled', 'canceling']);
     await Promise.all([client.put(job, { state: 'failed' }), client.put(job, { state: 'failed' })]);

@@ -44,8 +44,6 @@ export interface Deployed {
   readonly tag: boolean;
   readonly sha: string;
   readonly userId: number | null;
-  /** Names of the jobs whose artifacts it got; null for all jobs of earlier stages. */
-  readonly dependencies: readonly string[] | null;
   /** Variables that it has reported. */
   readonly reported: readonly BuildVariable[] | null;
   readonly environment: {
@@ -80,7 +78,7 @@ const TAKE_DEPLOYED = `
   update jobs set deployed_at = now()
   where pipeline_id = $1 and kind = 'build' and status = 'success' and deployed_at is null and options ? 'environment'
   returning id as "jobId", ref, tag, sha, user_id as "userId", options -> 'environment' as environment,
-    options -> 'dependencies' as dependencies, reported_variables as reported`;
+    reported_variables as reported`;
 
 const MOVE_ENVIRONMENT = `
   update environments set state = $3, external_url = coalesce($4, external_url), updated_at = now(),
@@ -178,12 +176,10 @@ export class DeploymentsStore {
   }
 
   /** Returns the URL of an environment with the variables that its job, and the jobs whose artifacts this got, have reported; null without a valid one. */
-  private async urlOf(tx: Tx, { jobId, environment, dependencies, reported }: Deployed): Promise<string | null> {
+  private async urlOf(tx: Tx, { jobId, environment, reported }: Deployed): Promise<string | null> {
     const { name, url } = environment;
     if (url === null) return null;
-    const before = /[$%]/.test(url)
-      ? await this.artifactsStore.dependencies(tx, jobId, dependencies ?? undefined)
-      : null;
+    const [before] = /[$%]/.test(url) ? await this.artifactsStore.dependencies(tx, [jobId]) : [];
     const variables = [...(before?.variables ?? []), ...(reported ?? [])];
     const whole = expanded(url, new Map(variables.map(({ key, value }) => [key, value])));
     return environmentErrors({ name, externalUrl: whole }).external_url ? null : whole;

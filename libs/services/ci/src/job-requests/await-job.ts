@@ -5,6 +5,7 @@ import { Forbidden } from '@hearth/http';
 import { Keyring } from '@hearth/secrets';
 import { RUNNER_TOKEN } from '../runners/runner-token.js';
 import { RunnersStore, type PollingRunner, type NewRunner } from '../runners/runners.store.js';
+import { Batcher } from './batcher.js';
 import { BuildQueue } from './build-queue.js';
 import type { JobPayload } from './job-payload.facts.js';
 import { RunnerLimits } from './runner-limits.js';
@@ -13,6 +14,8 @@ import { WaitingRunners } from './waiting-runners.js';
 
 /** Longest wait of a request for a job, in milliseconds: below the minute after which proxies time out. */
 const LONGEST_WAIT_MS = 50_000;
+/** Most runners that are read together. */
+const MOST_AT_ONCE = 25;
 /** Time between two updates of a polling runner's last contact, in milliseconds. */
 const CONTACT_MS = 60_000;
 
@@ -33,6 +36,8 @@ export interface JobRequest {
 /** Finds a job for a runner. A runner whose last response was the present state of the queue waits for the next job. */
 @Injectable()
 export class AwaitJob {
+  private readonly runners = new Batcher(MOST_AT_ONCE, this.findAll.bind(this));
+
   constructor(
     private readonly db: Database,
     private readonly runnersStore: RunnersStore,
@@ -75,10 +80,16 @@ export class AwaitJob {
 
   /** Also stores what is new about the runner. @throws Forbidden */
   private async authenticate({ token, info }: JobRequest): Promise<PollingRunner> {
-    const runner = await this.runnersStore.findPolling(this.db, this.keyring.lookups(token, RUNNER_TOKEN));
+    const runner = await this.runners.run(token);
     if (!runner) throw Forbidden();
     if (isNews(runner, info)) await this.db.tx((tx) => this.runnersStore.introduce(tx, runner.id, info));
     return runner;
+  }
+
+  private async findAll(tokens: readonly string[]): Promise<(PollingRunner | undefined)[]> {
+    const lookups = tokens.map((token) => this.keyring.lookups(token, RUNNER_TOKEN));
+    const runners = await this.runnersStore.findPolling(this.db, lookups.flat());
+    return lookups.map((some) => runners.find(({ lookup }) => some.includes(lookup)));
   }
 }
 

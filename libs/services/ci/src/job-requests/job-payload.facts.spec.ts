@@ -10,7 +10,7 @@ const projectId = 1 as ProjectId;
 async function twice(parents: number, message: string) {
   let reads = 0;
   const answers = new Map<unknown, object>([
-    [ProjectsByIdsQuery, { projects: [{ groupIds: [] }] }],
+    [ProjectsByIdsQuery, { projects: [{ id: projectId, groupIds: [] }] }],
     [RefProtectionQuery, { branches: [{ protected: false }], tags: [] }],
     [
       CommitsByIdsQuery,
@@ -21,12 +21,22 @@ async function twice(parents: number, message: string) {
     if (asked === CommitsByIdsQuery) reads++;
     return Promise.resolve(answers.get(asked));
   };
-  const stored = { pipelineId: 1, sha: 'a', userId: null, options: {}, ref: 'main', tag: false, mergeRequest: null };
+  const stored = {
+    id: 1,
+    projectId,
+    pipelineId: 1,
+    sha: 'a',
+    userId: null,
+    options: {},
+    ref: 'main',
+    tag: false,
+    mergeRequest: null,
+  };
   const none = {} as never;
   const facts = new JobPayloadFacts(
     none,
-    { findRunnable: () => Promise.resolve(stored) } as never,
-    { forJobs: () => Promise.resolve([]) } as never,
+    { findRunnable: () => Promise.resolve([stored]) } as never,
+    { forJobs: () => Promise.resolve([[]]) } as never,
     none,
     { query } as never,
     { dependencies: () => Promise.resolve([]) } as never,

@@ -15,7 +15,8 @@ import { ArtifactsStore, NO_DEPENDENCIES, type Dependencies } from '../artifacts
 import { JobNotFound } from '../refusals.js';
 import { variablesOfEnvironment } from '../variables/environment-scope.rules.js';
 import { openedForJobs } from '../variables/variable.rules.js';
-import { VariablesStore } from '../variables/variables.store.js';
+import { VariablesStore, type JobVariable } from '../variables/variables.store.js';
+import { Batcher } from './batcher.js';
 
 type Commit = Pick<CommitCard, 'author' | 'committer' | 'message'>;
 
@@ -37,6 +38,19 @@ export interface JobPayload {
   readonly token: string;
 }
 
+/** Job with its project. */
+interface NamedBuild {
+  readonly build: RunnableBuild;
+  readonly project: ProjectName;
+}
+
+/** Data that a job has from its user, from the owners of variables, and from earlier jobs. */
+interface InheritedData extends Pick<JobPayload, 'user' | 'dependencies'> {
+  readonly variables: readonly JobVariable[];
+}
+
+/** Most jobs that are read together. */
+const MOST_AT_ONCE = 25;
 /** Most text of the commits that are kept, and of one of them, in UTF-16 units. */
 const MOST_COMMITS = 4 * 1024 * 1024;
 const MOST_COMMIT = 64 * 1024;
@@ -51,6 +65,9 @@ export class JobPayloadFacts {
     sizeCalculation: (commit) => JSON.stringify(commit).length,
   });
 
+  private readonly named = new Batcher(MOST_AT_ONCE, this.readNamed.bind(this));
+  private readonly inherited = new Batcher(MOST_AT_ONCE, this.readInherited.bind(this));
+
   constructor(
     private readonly db: Database,
     private readonly buildsStore: BuildsStore,
@@ -62,30 +79,61 @@ export class JobPayloadFacts {
   ) {}
 
   /**
-   * Checks the protection of the ref again: it may have ended since the pipeline was created.
+   * Checks the protection of the ref again: it may have ended since the pipeline was created. Repositories are asked for each job alone, since one of
+   * them may be slow.
    * @throws JobNotFound
    */
   async of(projectId: ProjectId, id: number, token: string): Promise<JobPayload> {
-    const [stored, { projects }] = await Promise.all([
-      this.buildsStore.findRunnable(this.db, id),
-      this.calls.query(ProjectsByIdsQuery, { ids: [projectId] }),
-    ]);
-    const [project] = projects;
-    if (!stored || !project) throw JobNotFound();
-    const { pipelineId, sha, userId, options, hasEarlierJobs } = stored;
-    const [isProtected, { users }, commit, dependencies] = await Promise.all([
-      this.isProtected(projectId, stored),
-      userId === null ? { users: [] } : this.calls.query(UsersByIdsQuery, { ids: [userId] }),
-      this.commit(projectId, sha),
-      hasEarlierJobs ? this.artifactsStore.dependencies(this.db, id, options.dependencies) : NO_DEPENDENCIES,
-    ]);
-    const owners = { projectId, groupIds: project.groupIds, pipelineId };
-    const variables = await this.variablesStore.forJobs(this.db, owners, isProtected);
-    const secrets = variablesOfEnvironment(openedForJobs(this.keyring, variables), options.environment?.name ?? null);
+    const named = await this.named.run({ projectId, id });
+    if (!named) throw JobNotFound();
+    const { build, project } = named;
+    const [isProtected, commit] = await Promise.all([this.isProtected(build), this.commit(projectId, build.sha)]);
+    const { user, variables, dependencies } = await this.inherited.run({ ...named, isProtected });
+    const environment = build.options.environment?.name ?? null;
     return {
-      ...{ build: { ...stored, protected: isProtected }, project, commit, user: users[0] ?? null },
-      ...{ secrets, uploads: this.storage.objects !== null, dependencies, token },
+      ...{ build: { ...build, protected: isProtected }, project, commit, user },
+      secrets: variablesOfEnvironment(openedForJobs(this.keyring, variables), environment),
+      ...{ uploads: this.storage.objects !== null, dependencies, token },
     };
+  }
+
+  /** Returns jobs with their projects; undefined for a job that does not exist, or whose project does not. */
+  private async readNamed(
+    jobs: readonly { readonly projectId: ProjectId; readonly id: number }[],
+  ): Promise<(NamedBuild | undefined)[]> {
+    const ids = jobs.map(({ id }) => id);
+    const [builds, { projects }] = await Promise.all([
+      this.buildsStore.findRunnable(this.db, ids),
+      this.calls.query(ProjectsByIdsQuery, { ids: [...new Set(jobs.map(({ projectId }) => projectId))] }),
+    ]);
+    const buildOf = new Map(builds.map((build) => [build.id, build]));
+    const projectOf = new Map(projects.map((project) => [project.id, project]));
+    return jobs.map(({ projectId, id }) => {
+      const [build, project] = [buildOf.get(id), projectOf.get(projectId)];
+      return build && project && { build, project };
+    });
+  }
+
+  /** Returns what jobs have from their users, owners of variables and earlier jobs. */
+  private async readInherited(
+    jobs: readonly (NamedBuild & { readonly isProtected: boolean })[],
+  ): Promise<InheritedData[]> {
+    const userIds = [...new Set(jobs.flatMap(({ build }) => build.userId ?? []))];
+    const later = jobs.filter(({ build }) => build.hasEarlierJobs).map(({ build }) => build.id);
+    const owners = jobs.map(({ build: { projectId, pipelineId }, project: { groupIds }, isProtected }) => ({
+      ...{ projectId, groupIds, pipelineId, onProtectedRef: isProtected },
+    }));
+    const [{ users }, dependencies, variables] = await Promise.all([
+      userIds.length === 0 ? { users: [] } : this.calls.query(UsersByIdsQuery, { ids: userIds }),
+      this.artifactsStore.dependencies(this.db, later),
+      this.variablesStore.forJobs(this.db, owners),
+    ]);
+    const userOf = new Map(users.map((user) => [user.askedAs ?? user.id, user]));
+    return jobs.map(({ build: { id, userId } }, index) => ({
+      user: (userId !== null && userOf.get(userId)) || null,
+      variables: variables[index]!,
+      dependencies: dependencies[later.indexOf(id)] ?? NO_DEPENDENCIES,
+    }));
   }
 
   private async commit(projectId: ProjectId, sha: string): Promise<Commit | null> {
@@ -103,7 +151,7 @@ export class JobPayloadFacts {
   }
 
   /** A pipeline of a merge request is not protected: its commits have not been accepted. */
-  private async isProtected(projectId: ProjectId, { ref, tag, mergeRequest }: RunnableBuild): Promise<boolean> {
+  private async isProtected({ projectId, ref, tag, mergeRequest }: RunnableBuild): Promise<boolean> {
     if (mergeRequest) return false;
     const asked = { projectId, branches: tag ? [] : [ref], tags: tag ? [ref] : [] };
     const { branches, tags } = await this.calls.query(RefProtectionQuery, asked);

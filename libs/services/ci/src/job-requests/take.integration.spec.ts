@@ -79,9 +79,9 @@ describe('jobs whose answer was lost', () => {
       'select token_lookup as lookup from runners where id = $1',
       [client.id],
     );
-    const runner = (await app.get(RunnersStore).findPolling(app.database, [row!.lookup]))!;
+    const [runner] = await app.get(RunnersStore).findPolling(app.database, [row!.lookup]);
     const machine = { system: '', cancelsGracefully: false, baseUrl: 'http://h' };
-    expect(await app.get(TakeJob).execute(runner, machine, AbortSignal.abort())).toBeUndefined();
+    expect(await app.get(TakeJob).execute(runner!, machine, AbortSignal.abort())).toBeUndefined();
     expect(await states()).toEqual(['pending', 'pending']);
     expect((await other.take())?.id).toBe(id);
   });

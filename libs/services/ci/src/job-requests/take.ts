@@ -5,15 +5,30 @@ import type { Dependencies } from '../artifacts/artifacts.store.js';
 import { AdvancePipeline } from '../pipelines/advance.js';
 import { ProjectsStore } from '../pipelines/projects.store.js';
 import type { PollingRunner } from '../runners/runners.store.js';
+import { Batcher } from './batcher.js';
 import { IdTokenFacts } from './id-tokens.facts.js';
 import { JobPayloadFacts, type JobPayload } from './job-payload.facts.js';
 import { OtherJobsFacts } from './other-jobs.facts.js';
 import { HideSecrets } from '../traces/hide-secrets.js';
-import { TakesStore, type AssignedJob, type Machine, type TakenJob } from './takes.store.js';
+import { TakesStore, queuesServedBy, type RunnerRequest, type AssignedJob, type Machine } from './takes.store.js';
+
+/** Most requests that one transaction serves. */
+const MOST_AT_ONCE = 25;
+
+/** Job that was taken, with the jobs of other pipelines whose artifacts it gets. */
+interface BeginningJob {
+  readonly payload: JobPayload;
+  readonly otherJobIds: readonly number[];
+}
 
 /** Assigns a job to a runner that requests one, and requeues jobs that the runner never received. */
 @Injectable()
 export class TakeJob {
+  private readonly takes = new Batcher(MOST_AT_ONCE, (requests: readonly RunnerRequest[]) =>
+    this.db.tx((tx) => this.takesStore.take(tx, requests)),
+  );
+  private readonly begins = new Batcher(MOST_AT_ONCE, this.begin.bind(this));
+
   constructor(
     private readonly db: Database,
     private readonly takesStore: TakesStore,
@@ -39,15 +54,14 @@ export class TakeJob {
   ): Promise<JobPayload | undefined> {
     while (runner.active) {
       const token = newToken();
-      const hash = tokenHash(token);
-      const job = await this.db.tx((tx) => this.takesStore.take(tx, runner, machine, hash));
-      if (!job) return undefined;
-      const taken = { ...job, tokenHash: hash };
+      const asking = { ...machine, runner, tokenHash: tokenHash(token) };
+      const taken = await this.takes.run(asking, queuesServedBy(runner));
+      if (!taken) return undefined;
       try {
-        const own = await this.jobPayloadFacts.of(job.projectId, job.id, token);
+        const own = await this.jobPayloadFacts.of(taken.projectId, taken.id, token);
         const { groupIds } = own.project;
         if (runner.groupId !== null && !groupIds.includes(runner.groupId)) {
-          await this.requeue(taken, (tx) => this.projectsStore.saveGroups(tx, job.projectId, groupIds));
+          await this.requeue(taken, (tx) => this.projectsStore.saveGroups(tx, taken.projectId, groupIds));
           continue;
         }
         const others = await this.otherJobsFacts.of(own);
@@ -58,11 +72,7 @@ export class TakeJob {
         }
         const idTokens = await this.idTokenFacts.of(payload, baseUrl);
         const complete = { ...payload, secrets: [...payload.secrets, ...idTokens] };
-        await this.begin(
-          job,
-          complete,
-          others.found.map(({ id }) => id),
-        );
+        await this.begins.run({ payload: complete, otherJobIds: others.found.map(({ id }) => id) });
         if (!signal.aborted) return complete;
       } catch (error) {
         await this.requeue(taken);
@@ -102,13 +112,21 @@ export class TakeJob {
     });
   }
 
-  /** Runs in a transaction of its own: the job is locked before its pipeline when it is taken, and after it everywhere else. */
-  private begin({ projectId, id }: TakenJob, { secrets, token }: JobPayload, others: readonly number[]) {
-    const values = [token, ...secrets.map(({ value }) => value)];
-    return this.advancePipeline.startJob(projectId, id, async (tx) => {
-      if (others.length > 0) await this.takesStore.setOtherJobs(tx, id, others);
-      await this.hideSecrets.within(tx, id, values);
+  /** Runs in a transaction of its own: the jobs are locked before their pipelines when they are taken, and after them everywhere else. */
+  private async begin(jobs: readonly BeginningJob[]): Promise<undefined[]> {
+    const pipelineIds = new Set(jobs.map(({ payload }) => payload.build.pipelineId));
+    await this.advancePipeline.startJobs(pipelineIds, async (tx) => {
+      for (const { payload, otherJobIds } of jobs)
+        if (otherJobIds.length > 0) await this.takesStore.setOtherJobs(tx, payload.build.id, otherJobIds);
+      await this.hideSecrets.within(
+        tx,
+        jobs.map(({ payload: { build, token, secrets } }) => ({
+          id: build.id,
+          values: [token, ...secrets.map(({ value }) => value)],
+        })),
+      );
     });
+    return jobs.map(() => undefined);
   }
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Principal, ProjectId } from '@hearth/contract-kit';
 import type { Tx } from '@hearth/data';
 import { genericPlanOf, recording, type Plan } from '@hearth/data/testing';
@@ -5,7 +6,7 @@ import { RunnersStore, type PollingRunner } from '../runners/runners.store.js';
 import { CiApp } from '../testing/ci-app.js';
 import { makePipeline } from '../testing/make-pipeline.js';
 import { RunnerClient } from '../testing/runner-client.js';
-import { TakesStore } from './takes.store.js';
+import { TakesStore, type RunnerRequest } from './takes.store.js';
 
 const WAITING = 10_000;
 const PROJECTS = 20;
@@ -66,31 +67,78 @@ describe('takes, while ten thousand jobs wait', () => {
       'select token_lookup as lookup from runners where id = $1',
       [id],
     );
-    return (await app.get(RunnersStore).findPolling(app.database, [row!.lookup]))!;
+    return (await app.get(RunnersStore).findPolling(app.database, [row!.lookup]))[0]!;
   }
 
-  /** Returns PostgreSQL's plan for the statement that takes a job. */
-  async function planOf(runner: PollingRunner): Promise<Plan> {
+  /** Returns PostgreSQL's plan for the statement that takes jobs for so many requests of a runner. */
+  async function planOf(runner: PollingRunner, requests: number): Promise<Plan> {
     const take = recording(app.database);
-    await app
-      .get(TakesStore)
-      .take(take as unknown as Tx, runner, { system: '', cancelsGracefully: false }, `token of ${runner.id}`);
+    const asking = requestsOf(runner, requests);
+    const taken = await app.get(TakesStore).take(take as unknown as Tx, asking);
+    expect(taken.map((job) => job?.tokenHash)).toEqual(asking.map(({ tokenHash }) => tokenHash));
     const { text, values } = take.statements[0]!;
-    const another = { text, values: [...values.slice(0, -3), `another token of ${runner.id}`, '', false] };
-    return genericPlanOf(app.testDatabase, another);
+    const others = asking.map(({ tokenHash }) => `other ${tokenHash}`);
+    return genericPlanOf(app.testDatabase, { text, values: values.with(4, others) });
+  }
+
+  function requestsOf(runner: PollingRunner, count: number): RunnerRequest[] {
+    const request = { runner, system: '', cancelsGracefully: false };
+    return Array.from({ length: count }, () => ({ ...request, tokenHash: randomUUID() }));
+  }
+
+  /** Returns the jobs that a runner gets by requests in batches of these sizes, one after the other; they are not kept. */
+  async function takenBy(runner: PollingRunner, sizes: readonly number[]): Promise<number[]> {
+    const ids: number[] = [];
+    const kept = app.database.tx(async (tx) => {
+      const some = `select id from jobs where status = 'pending' and tags = '{}' and project_id = $2 order by id limit $3`;
+      for (const [index, project] of projects.slice(0, 5).entries())
+        await tx.query(`update jobs set status = 'running', runner_id = $1 where id in (${some})`, [
+          ...[runners.shared.id, project, index % 3],
+        ]);
+      for (const size of sizes)
+        ids.push(...(await app.get(TakesStore).take(tx, requestsOf(runner, size))).flatMap((job) => job?.id ?? []));
+      throw new Error('not kept');
+    });
+    await expect(kept).rejects.toThrow('not kept');
+    return ids.toSorted((a, b) => a - b);
   }
 
   it.each(['shared', 'group', 'specific'] as const)(
-    'read a row of each queue and sort no jobs: %s runners',
+    'are those that a %s runner would get by one request after the other',
     async (kind) => {
-      const plan = await planOf(runners[kind]);
-      expect(plan.scanned).not.toContain('jobs');
-      expect(plan.indexes).toContain('jobs_queued');
-      expect(plan.rowsSorted).toBeLessThanOrEqual(2 * PROJECTS);
-      // Each queue, its project, and its number of running jobs.
-      expect(plan.rowsRead).toBeLessThan(8 * PROJECTS);
+      await app.testDatabase.query(
+        `update jobs set tags = '{a}' where status = 'pending' and tags = '{}' and id % 3 = 0 and project_id = any ($1)`,
+        [projects.slice(0, 4)],
+      );
+      const alone = await takenBy(runners[kind], Array<number>(30).fill(1));
+      expect(new Set(alone).size).toBe(30);
+      expect(await takenBy(runners[kind], [1, 24, 5])).toEqual(alone);
     },
   );
+
+  it('are others while a transaction takes the first ones', async () => {
+    const project = app.others.addProject();
+    const { jobs } = await makePipeline(app, project, [{ name: 'a' }, { name: 'b', tags: ['b'] }, { name: 'c' }]);
+    const runner = await asking(await RunnerClient.register(app, `project-${project.card.id}`, { tag_list: ['b'] }));
+    const store = app.get(TakesStore);
+    const takeFirst = (sizes: readonly number[]): Promise<(number | undefined)[]> =>
+      app.database.tx(async (tx) => {
+        const [size, ...later] = sizes;
+        const taken = size ? await store.take(tx, requestsOf(runner, size)) : [];
+        return [...taken.map((job) => job?.id), ...(size ? await takeFirst(later) : [])];
+      });
+    expect(await takeFirst([1, 1, 2])).toEqual([jobs[0], jobs[2], jobs[1], undefined]);
+  });
+
+  const cases = (['shared', 'group', 'specific'] as const).flatMap((kind) => [1, 10].map((n) => [kind, n] as const));
+
+  it.each(cases)('read a row of each queue, and the jobs that are due: a %s runner, %d requests', async (kind, n) => {
+    const plan = await planOf(runners[kind], n);
+    expect(plan.scanned).not.toContain('jobs');
+    expect(plan.indexes).toContain('jobs_queued');
+    // Each queue, its project, and its number of running jobs; of each due queue as many jobs as there are requests.
+    expect(plan.rowsRead).toBeLessThan(8 * PROJECTS + 2 * n * n);
+  });
 
   it('know all runners with a job by a row of each queue', async () => {
     const db = recording(app.database);

@@ -33,41 +33,68 @@ const queuesOf = (served: string) => `
 /** The runner has all tags of the job; a job without tags needs a runner that accepts such jobs; some runners accept only protected refs. */
 const FITS = `q.tags <@ $2::text[] and (q.tags <> '{}' or $3) and (not $4 or q.protected)`;
 
-/** Queues that a specific runner serves, ordered by their oldest job. */
+/** Queues that a specific runner serves; their jobs are taken in the order of their ids. */
 const OF_ITS_PROJECTS = {
-  queues: queuesOf('runner_projects mine join projects p on p.id = mine.project_id and mine.runner_id = $1'),
-  ...{ serves: `queues q where ${FITS}`, first: 'q.id' },
+  queues: queuesOf(
+    'runner_projects mine join projects p on p.id = mine.project_id and mine.runner_id = ($1::bigint[])[1]',
+  ),
+  ...{ serves: `queues q where ${FITS}`, running: '0', turn: '0' },
 };
 
-/** Queues that the runner of a group serves, ordered by their oldest job. */
+/** Queues that the runner of a group serves; their jobs are taken in the order of their ids. */
 const OF_ITS_GROUP = {
   ...OF_ITS_PROJECTS,
   queues: queuesOf(`(select p.* from projects p
-      where p.group_ids @> array[(select group_id from runners where id = $1)] and p.group_runners_enabled) p`),
+      where p.group_ids @> array[(select group_id from runners where id = ($1::bigint[])[1])] and p.group_runners_enabled) p`),
 };
 
-/** Queues that a shared runner serves, of projects that use shared runners: first those of the project with the fewest jobs on shared runners. */
+/** Queues that a shared runner serves, of projects that use shared runners: the next job is of the project with the fewest jobs on shared runners. */
 const OF_ALL_PROJECTS = {
   // Looked up once for all counts, not for each running job.
   queues: `${ALL_QUEUES}, shared as materialized (select id from runners where is_shared)`,
   serves: `queues q join projects p on p.id = q.project_id
-    where ${FITS} and p.shared_runners_enabled and p.builds_enabled and p.deleted_at is null and $1::bigint is not null`,
-  first: `(select count(*) from jobs j join shared r on r.id = j.runner_id
-    where j.project_id = q.project_id and j.status = 'running' and j.kind = 'build'), q.id`,
+    where ${FITS} and p.shared_runners_enabled and p.builds_enabled and p.deleted_at is null`,
+  running: `(select count(*) from jobs j join shared r on r.id = j.runner_id
+    where j.project_id = q.project_id and j.status = 'running' and j.kind = 'build')`,
+  // A job that is taken counts for the next one.
+  turn: 'running + row_number() over (partition by project_id order by id)',
 };
 
-/** No two runners get the same job: a job that another runner is taking is skipped. */
-const taking = ({ queues, serves, first }: typeof OF_ALL_PROJECTS) => `
-  ${queues}, due as materialized (select q.* from ${serves} order by ${first}),
+const MOST = 'cardinality($1::bigint[])';
+/** Jobs of a queue, oldest first. */
+const jobsOf = (queue: string) => `
+  select j.id from jobs j where ${PENDING} and j.project_id = ${queue}.project_id and j.protected = ${queue}.protected
+    and ${TAGS} = ${queue}.tags_hash and j.tags = ${queue}.tags
+  order by j.id`;
+
+/**
+ * Assigns jobs to runners that serve the same queues, in the order in which they would get them one after the other. The first jobs of the
+ * first queues show how many are due of each; queues further back cannot be due earlier than their first job. No two runners get the same job:
+ * jobs that another transaction is taking are skipped, and where too few are left of a queue, others take their place.
+ */
+const taking = ({ queues, serves, running, turn }: typeof OF_ALL_PROJECTS) => `
+  ${queues}, served as materialized (select q.*, ${running} as running from ${serves}),
+  ordered as materialized (select *, ${turn} as turn from served order by turn, id),
+  due as (
+    select project_id, protected, tags_hash, tags, count(*) as jobs from (
+      select *, ${turn} as turn from (
+        select q.project_id, q.protected, q.tags_hash, q.tags, q.running, job.id
+        from (select * from ordered limit ${MOST}) q cross join lateral (${jobsOf('q')} limit ${MOST}) job) jobs
+      order by turn, id limit ${MOST}) next
+    group by project_id, protected, tags_hash, tags),
+  locked as materialized (
+    select job.id from due cross join lateral (${jobsOf('due')} limit due.jobs for update skip locked) job),
   taken as materialized (
-    select oldest.id from due cross join lateral (
-      select j.id from jobs j where ${PENDING} and j.project_id = due.project_id and j.protected = due.protected
-        and ${TAGS} = due.tags_hash and j.tags = due.tags
-      order by j.id limit 1 for update skip locked) oldest
-    limit 1)
-  update jobs set status = 'running', runner_id = $1, token_hash = $5, runner_system = $6, silent_since = null, cancels_gracefully = $7,
-    started_at = now(), updated_at = now()
-  from taken where jobs.id = taken.id returning jobs.id, jobs.project_id as "projectId"`;
+    select id from locked union all (
+      select job.id from ordered q cross join lateral (${jobsOf('q')} for update skip locked) job
+      where job.id <> all (array(select id from locked)))
+    limit ${MOST})
+  update jobs set status = 'running', runner_id = given.runner_id, token_hash = given.token_hash, runner_system = given.system,
+    cancels_gracefully = given.cancels_gracefully, silent_since = null, started_at = now(), updated_at = now()
+  from (select id, row_number() over () as place from taken) taken
+  join unnest($1::bigint[], $5::text[], $6::text[], $7::boolean[]) with ordinality
+    as given (runner_id, token_hash, system, cancels_gracefully, place) on given.place = taken.place
+  where jobs.id = taken.id returning jobs.id, jobs.project_id as "projectId", jobs.token_hash as "tokenHash"`;
 
 const TAKE: Readonly<Record<RunnerType, string>> = {
   instance_type: taking(OF_ALL_PROJECTS),
@@ -103,6 +130,12 @@ export interface Machine {
   readonly cancelsGracefully: boolean;
 }
 
+/** Runner's request for a job, with the hash of the token for the job's calls. */
+export interface RunnerRequest extends Machine {
+  readonly runner: PollingRunner;
+  readonly tokenHash: string;
+}
+
 /** Job assigned to a runner. */
 export interface TakenJob {
   readonly id: number;
@@ -120,6 +153,14 @@ export interface SilentJob extends AssignedJob {
   readonly isLost: boolean;
 }
 
+/** Returns a key that runners share which serve the same queues. */
+export function queuesServedBy(runner: PollingRunner): string {
+  const type = runnerType(runner);
+  const { id, groupId, tags, runUntagged, protectedOnly } = runner;
+  const of = { instance_type: null, group_type: groupId, project_type: id }[type];
+  return JSON.stringify([type, of, runUntagged, protectedOnly, ...tags]);
+}
+
 /** All SQL about taking jobs. */
 @Injectable()
 export class TakesStore {
@@ -131,20 +172,20 @@ export class TakesStore {
   }
 
   /**
-   * Assigns a job to a runner, and publishes that it runs.
-   * @param tokenHash hash of the token for the job's own calls
+   * Assigns a job to each of some requests of runners that serve the same queues, as far as there are jobs, and publishes that these run.
+   * @returns the jobs, in the order of the requests
    */
-  async take(
-    tx: Tx,
-    runner: PollingRunner,
-    { system, cancelsGracefully }: Machine,
-    tokenHash: string,
-  ): Promise<TakenJob | undefined> {
-    const { id, tags, runUntagged, protectedOnly } = runner;
-    const values = [id, tags, runUntagged, protectedOnly, tokenHash, system, cancelsGracefully];
-    const [job] = await tx.prepared<TakenJob & Row>(TAKE[runnerType(runner)], values, 'once');
-    if (job) await this.buildsStore.publish(tx, job.projectId, [job.id], 'running');
-    return job;
+  async take(tx: Tx, requests: readonly RunnerRequest[]): Promise<(AssignedJob | undefined)[]> {
+    const { tags, runUntagged, protectedOnly } = requests[0]!.runner;
+    const values = [
+      ...[requests.map(({ runner }) => runner.id), tags, runUntagged, protectedOnly],
+      ...[requests.map(({ tokenHash }) => tokenHash), requests.map(({ system }) => system)],
+      requests.map(({ cancelsGracefully }) => cancelsGracefully),
+    ];
+    const jobs = await tx.prepared<AssignedJob & Row>(TAKE[runnerType(requests[0]!.runner)], values, 'once');
+    await this.buildsStore.publish(tx, jobs, 'running');
+    const byToken = new Map(jobs.map((job) => [job.tokenHash, job]));
+    return requests.map(({ tokenHash }) => byToken.get(tokenHash));
   }
 
   /** Stores the jobs of other pipelines whose artifacts a job gets. */
@@ -156,7 +197,7 @@ export class TakesStore {
   async requeue(tx: Tx, job: AssignedJob): Promise<void> {
     if (!(await this.unassign(tx, job))) return;
     await this.buildsStore.wake(tx);
-    await this.buildsStore.publish(tx, job.projectId, [job.id], 'pending');
+    await this.buildsStore.publish(tx, [job], 'pending');
   }
 
   /** Fails a job, unless its runner has reported on it. */

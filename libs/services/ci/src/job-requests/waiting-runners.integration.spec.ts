@@ -42,9 +42,9 @@ describe('200 runners that wait', () => {
 
   const all = <T>(answers: Promise<T>[]) => Promise.all(answers);
 
-  it('cost a statement each, and one job is looked for by one of them', async () => {
+  it('cost at most a statement each, and one job is looked for by one of them', async () => {
     const { answers, asked } = await waiting();
-    expect(asked).toBe(RUNNERS);
+    expect(asked).toBeLessThanOrEqual(RUNNERS);
     const before = app.database.statementCount;
     const { jobs } = await makePipeline(app, app.others.addProject(), [{ name: 'a' }]);
     const made = app.database.statementCount - before;

@@ -8,7 +8,7 @@ import {
 } from '@hearth/ci-contracts';
 import { Database, type Tx } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
-import { Outbox } from '@hearth/messaging';
+import { Outbox, type NewEvent } from '@hearth/messaging';
 import { BuildsFinder, type Build } from '../builds/builds.finder.js';
 import { BuildsStore } from '../builds/builds.store.js';
 import { BUILD_TRANSITIONS, type BuildEvent } from '../builds/build-status.rules.js';
@@ -57,17 +57,20 @@ export class AdvancePipeline {
   }
 
   /**
-   * Changes a job that was just assigned, and updates the status of its pipeline in the same transaction: no other job becomes due by that.
-   * @param change called under the lock of the pipeline
+   * Changes jobs that were just assigned, and updates the statuses of their pipelines in the same transaction: no other job becomes due by that.
+   * @param change called under the locks of the pipelines
    * @throws JobNotFound, and the errors of `change`
    */
-  startJob(projectId: ProjectId, id: number, change: (tx: Tx) => Promise<void>): Promise<void> {
+  startJobs(pipelineIds: ReadonlySet<number>, change: (tx: Tx) => Promise<void>): Promise<void> {
     return this.db.tx(async (tx) => {
-      const pipeline = await this.pipelinesStore.lockOf(tx, projectId, id);
-      if (!pipeline) throw JobNotFound();
+      const pipelines = await this.pipelinesStore.lockAll(tx, [...pipelineIds]);
+      if (pipelines.length < pipelineIds.size) throw JobNotFound();
       await change(tx);
       // A running pipeline keeps that status until a job ends, which takes the same lock.
-      if (pipeline.status !== 'running') await this.updateStatus(tx, pipeline);
+      await this.updateStatuses(
+        tx,
+        pipelines.filter(({ status }) => status !== 'running'),
+      );
     });
   }
 
@@ -85,26 +88,38 @@ export class AdvancePipeline {
     for (const deploymentId of await this.deploymentsStore.record(tx, projectId, id))
       await this.outbox.append(tx, DeploymentCreatedEvent, { projectId, deploymentId });
     await this.beginStages(tx, pipeline);
-    return this.updateStatus(tx, pipeline);
+    return (await this.updateStatuses(tx, [pipeline]))[0]!;
   }
 
-  private async updateStatus(tx: Tx, pipeline: Pipeline): Promise<PipelineStatus> {
-    const status = pipelineStatus(await this.pipelinesStore.countJobs(tx, pipeline.id));
-    if (status !== pipeline.status) await this.move(tx, pipeline, status);
-    return status;
+  /** Returns the present statuses of pipelines. */
+  private async updateStatuses(tx: Tx, pipelines: readonly Pipeline[]): Promise<PipelineStatus[]> {
+    if (pipelines.length === 0) return [];
+    const counts = await this.pipelinesStore.countJobs(
+      tx,
+      pipelines.map(({ id }) => id),
+    );
+    const present = pipelines.map((pipeline) => ({ pipeline, status: pipelineStatus(counts.get(pipeline.id) ?? []) }));
+    const changed = present.filter(({ pipeline, status }) => status !== pipeline.status);
+    for (const [status, some] of Map.groupBy(changed, (each) => each.status))
+      await this.move(
+        tx,
+        some.map(({ pipeline }) => pipeline),
+        status,
+      );
+    return present.map(({ status }) => status);
   }
 
-  /** Changes the state of a pipeline that the transaction has locked, and publishes the change and its end. */
-  async move(tx: Tx, pipeline: Pipeline, status: PipelineStatus): Promise<void> {
-    const { id: pipelineId, projectId, ref, sha, headSha, mergeRequestId, isAwaited } = pipeline;
-    await this.pipelinesStore.move(tx, pipelineId, status, { ends: isFinal(status) });
-    await this.outbox.append(tx, PipelineUpdatedEvent, { projectId, pipelineId, status });
-    if (isAwaited && [status, pipeline.status].some((each) => isFinal(each) || each === 'manual'))
-      await this.jobs.add(tx, MirrorDownstreamPipelineJob, { projectId, pipelineId });
-    if (!isFinal(status)) return;
-    const ofMergeRequest = mergeRequestId === null ? {} : { mergeRequestId, headSha };
-    const ended = { projectId, pipelineId, ref, ...ofMergeRequest, sha, status };
-    await this.outbox.append(tx, PipelineFinishedEvent, ended);
+  /** Changes the state of pipelines that the transaction has locked, and publishes the changes and their ends. */
+  async move(tx: Tx, pipelines: readonly Pipeline[], status: PipelineStatus): Promise<void> {
+    const ids = pipelines.map(({ id }) => id);
+    await this.pipelinesStore.move(tx, ids, status, { ends: isFinal(status) });
+    await this.outbox.appendAll(
+      tx,
+      pipelines.flatMap((pipeline) => eventsOf(pipeline, status)),
+    );
+    for (const { id: pipelineId, projectId, isAwaited, status: before } of pipelines)
+      if (isAwaited && [status, before].some((each) => isFinal(each) || each === 'manual'))
+        await this.jobs.add(tx, MirrorDownstreamPipelineJob, { projectId, pipelineId });
   }
 
   private async beginStages(tx: Tx, { id: pipelineId, projectId }: Pipeline): Promise<void> {
@@ -117,4 +132,16 @@ export class AdvancePipeline {
         await this.jobs.add(tx, StartDelayedJobsJob, { projectId, pipelineId }, { startAfterSeconds });
     }
   }
+}
+
+/** Returns the events of a new status of a pipeline. */
+function eventsOf(
+  { id: pipelineId, projectId, ref, sha, headSha, mergeRequestId }: Pipeline,
+  status: PipelineStatus,
+): NewEvent[] {
+  const updated = { event: PipelineUpdatedEvent, data: { projectId, pipelineId, status } };
+  if (!isFinal(status)) return [updated];
+  const ofMergeRequest = mergeRequestId === null ? {} : { mergeRequestId, headSha };
+  const ended = { projectId, pipelineId, ref, ...ofMergeRequest, sha, status };
+  return [updated, { event: PipelineFinishedEvent, data: ended }];
 }

@@ -48,7 +48,7 @@ export class CreatePipeline {
       await this.addPipelineVariables.within(tx, pipeline.id, variables);
       await this.jobs.add(tx, KeepCommitJob, { projectId, sha });
       if (begun) await this.begin(tx, pipeline, begun.builds);
-      else await this.advancePipeline.move(tx, pipeline, rows ? 'skipped' : 'failed');
+      else await this.advancePipeline.move(tx, [pipeline], rows ? 'skipped' : 'failed');
       return pipeline.id;
     });
   }

@@ -154,14 +154,14 @@ const INSERT = `
     ($16::jsonb ->> 'id')::bigint, $16::jsonb, $17, $18, $19, $20, array_to_string($21::text[], last::text), $22, $23, $24 from counted returning ${COLUMNS}`;
 
 const COUNT_JOBS = `
-  select status, allow_failure as "allowFailure", count(*)::int as count from jobs
-  where pipeline_id = $1 and not retried group by status, allow_failure`;
+  select pipeline_id as "pipelineId", status, allow_failure as "allowFailure", count(*)::int as count from jobs
+  where pipeline_id = any ($1::bigint[]) and not retried group by pipeline_id, status, allow_failure`;
 
 /** Seconds in which at least one job ran. */
 const RAN = `
   select extract(epoch from sum(upper(period) - lower(period)))::bigint from unnest((
     select range_agg(tstzrange(started_at, greatest(started_at, finished_at))) from jobs
-    where pipeline_id = $1 and not retried and started_at is not null and finished_at is not null)) period`;
+    where pipeline_id = pipelines.id and not retried and started_at is not null and finished_at is not null)) period`;
 
 /** A pipeline that continues after its end keeps its first start. */
 const MOVE = `
@@ -170,7 +170,7 @@ const MOVE = `
       when $2 = 'running' and status in ('scheduled', 'waiting_for_resource') then coalesce(started_at, now()) else started_at end,
     finished_at = case when $2 in ('success', 'failed', 'canceled') then now() end,
     duration = case when $3 then (${RAN}) else duration end
-  where id = $1`;
+  where id = any ($1::bigint[])`;
 
 const RENAME = 'update pipelines set name = $3, updated_at = now() where project_id = $1 and id = $2 returning id';
 
@@ -289,6 +289,12 @@ export class PipelinesStore {
     return pipeline;
   }
 
+  /** Locks pipelines in the order of their ids: transactions that lock several never wait for each other in turns. */
+  lockAll(tx: Tx, ids: readonly number[]): Promise<Pipeline[]> {
+    const text = `select ${COLUMNS} from pipelines where id = any ($1::bigint[]) order by id for update`;
+    return tx.prepared<Pipeline & Row>(text, [ids]);
+  }
+
   /** @returns whether a push already has its pipeline */
   async isMade(tx: Tx, projectId: ProjectId, origin: string): Promise<boolean> {
     const text = 'select from pipelines where project_id = $1 and origin = $2';
@@ -329,12 +335,14 @@ export class PipelinesStore {
     return pipeline!;
   }
 
-  countJobs(tx: Tx, id: number): Promise<JobCount[]> {
-    return tx.prepared<JobCount & Row>(COUNT_JOBS, [id]);
+  /** Returns the numbers of equal jobs of pipelines by their ids. */
+  async countJobs(tx: Tx, ids: readonly number[]): Promise<Map<number, JobCount[]>> {
+    const counts = await tx.prepared<JobCount & { pipelineId: number } & Row>(COUNT_JOBS, [ids]);
+    return Map.groupBy(counts, ({ pipelineId }) => pipelineId);
   }
 
-  async move(tx: Tx, id: number, status: PipelineStatus, { ends }: { ends: boolean }): Promise<void> {
-    await tx.prepared(MOVE, [id, status, ends]);
+  async move(tx: Tx, ids: readonly number[], status: PipelineStatus, { ends }: { ends: boolean }): Promise<void> {
+    await tx.prepared(MOVE, [ids, status, ends]);
   }
 
   /** @returns whether there is such a pipeline */

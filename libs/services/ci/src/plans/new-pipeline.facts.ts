@@ -172,8 +172,8 @@ export class NewPipelineFacts {
     const commit = sha === NO_SHA ? NO_COMMIT : commits[0];
     const [named] = projects;
     if (!commit || !named) return { error: 'Commit not found' };
-    const owners = { projectId, groupIds: named.groupIds, pipelineId: null };
-    const inherited = request.withoutSecrets ? [] : await this.variableFacts.forJobs(owners, isProtected);
+    const owners = { projectId, groupIds: named.groupIds, pipelineId: null, onProtectedRef: isProtected };
+    const inherited = request.withoutSecrets ? [] : await this.variableFacts.forJobs(owners);
     // Above the levels of the groups and the project.
     const level = owners.groupIds.length + 2;
     const unknown = { id: null, iid: null, createdAt: null };

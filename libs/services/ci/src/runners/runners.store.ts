@@ -46,6 +46,8 @@ export interface PollingRunner extends Pick<
   readonly info: NewRunner['info'];
   /** Whether it has had a job for a minute without a report. */
   readonly hasSilentJob: boolean;
+  /** Hash of its token. */
+  readonly lookup: string;
 }
 
 /** Editable settings of a runner. */
@@ -114,7 +116,7 @@ export const SILENT = `j.status = 'running' and j.kind = 'build' and j.updated_a
 
 /** With `exists`, a plan for any number of hashes reads the silent jobs of all runners. */
 const FIND_POLLING = `
-  select r.id, r.is_shared as "isShared", r.group_id as "groupId", r.active, r.tag_list as tags, r.run_untagged as "runUntagged",
+  select r.id, r.token_lookup as lookup, r.is_shared as "isShared", r.group_id as "groupId", r.active, r.tag_list as tags, r.run_untagged as "runUntagged",
     (select min(project_id) from runner_projects of where of.runner_id = r.id) as "projectId",
     r.access_level = 'ref_protected' as "protectedOnly", r.contacted_at as "contactedAt",
     json_build_object('name', r.name, 'version', r.version, 'revision', r.revision, 'platform', r.platform,
@@ -209,10 +211,9 @@ export class RunnersStore {
     return row?.id;
   }
 
-  /** Returns the runner with a token, for a request for a job. @param lookups hashes under which it may be stored */
-  async findPolling(db: Db, lookups: readonly string[]): Promise<PollingRunner | undefined> {
-    const [runner] = await db.prepared<PollingRunner & Row>(FIND_POLLING, [lookups], 'once');
-    return runner;
+  /** Returns the runners with some tokens, for requests for jobs. @param lookups hashes under which they may be stored */
+  findPolling(db: Db, lookups: readonly string[]): Promise<PollingRunner[]> {
+    return db.prepared<PollingRunner & Row>(FIND_POLLING, [lookups], 'once');
   }
 
   /** Records a call of a runner, and its description of itself. */

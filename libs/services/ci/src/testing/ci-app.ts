@@ -34,6 +34,11 @@ export class CiApp extends ServiceApp {
     return app;
   }
 
+  /** Starts another process on a database; its other services know nothing. The caller stops it. */
+  static startOn(database: TestDatabase): Promise<CiApp> {
+    return new CiApp().start(database);
+  }
+
   get others(): OtherServices {
     return this.get(OtherServices);
   }

@@ -5,7 +5,7 @@ import { hiddenSecrets } from './mask.rules.js';
 import { sealedSecrets } from './secrets.rules.js';
 import { TracesStore } from './traces.store.js';
 
-/** Stores the secrets to hide in a job's trace while their values are known: variables change, and only hashes of tokens are stored. */
+/** Stores the secrets to hide in the traces of jobs while their values are known: variables change, and only hashes of tokens are stored. */
 @Injectable()
 export class HideSecrets {
   constructor(
@@ -13,8 +13,11 @@ export class HideSecrets {
     private readonly keyring: Keyring,
   ) {}
 
-  /** Must be called before the job begins. */
-  within(tx: Tx, jobId: number, values: readonly string[]): Promise<void> {
-    return this.tracesStore.begin(tx, jobId, sealedSecrets(this.keyring, jobId, hiddenSecrets(values)));
+  /** Must be called before the jobs begin. */
+  within(tx: Tx, jobs: readonly { readonly id: number; readonly values: readonly string[] }[]): Promise<void> {
+    return this.tracesStore.begin(
+      tx,
+      jobs.map(({ id, values }) => ({ id, sealed: sealedSecrets(this.keyring, id, hiddenSecrets(values)) })),
+    );
   }
 }

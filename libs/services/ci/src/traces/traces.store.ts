@@ -151,11 +151,12 @@ export class TracesStore {
     return Buffer.concat(pieces.map(({ content }) => content));
   }
 
-  /** Stores the encrypted secrets to hide in the trace of a job, before the job begins. */
-  async begin(tx: Tx, id: number, sealed: string): Promise<void> {
+  /** Stores the encrypted secrets to hide in the traces of jobs, before these begin. */
+  async begin(tx: Tx, jobs: readonly { readonly id: number; readonly sealed: string }[]): Promise<void> {
     const text = `
-      insert into job_traces (job_id, secrets) values ($1, $2) on conflict (job_id) do update set secrets = excluded.secrets`;
-    await tx.prepared(text, [id, sealed]);
+      insert into job_traces (job_id, secrets) select * from unnest($1::bigint[], $2::text[])
+      on conflict (job_id) do update set secrets = excluded.secrets`;
+    await tx.prepared(text, [jobs.map(({ id }) => id), jobs.map(({ sealed }) => sealed)]);
   }
 
   /** Returns the object of an archived trace, or the secrets to hide in one that is not archived. */

@@ -30,8 +30,9 @@ export class VariableFacts {
     return variables.map((variable) => opened(this.keyring, variable));
   }
 
-  /** Returns the variables for jobs of all environments. @param onProtectedRef whether protected variables are included */
-  async forJobs(owners: VariableOwners, onProtectedRef: boolean): Promise<ScopedVariable[]> {
-    return openedForJobs(this.keyring, await this.variablesStore.forJobs(this.db, owners, onProtectedRef));
+  /** Returns the variables for jobs of all environments. */
+  async forJobs(owners: VariableOwners): Promise<ScopedVariable[]> {
+    const [variables] = await this.variablesStore.forJobs(this.db, [owners]);
+    return openedForJobs(this.keyring, variables!);
   }
 }

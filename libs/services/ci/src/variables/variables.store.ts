@@ -49,13 +49,15 @@ export interface VariableName {
   readonly environmentScope?: string | undefined;
 }
 
-/** Owners whose variables a job gets. */
+/** Owners whose variables a job gets, and which of these. */
 export interface VariableOwners {
   readonly projectId: ProjectId;
   /** Groups of the project, from the outermost inwards. */
   readonly groupIds: readonly number[];
   /** Null before the pipeline is created. */
   readonly pipelineId: number | null;
+  /** Whether it gets protected ones. */
+  readonly onProtectedRef: boolean;
 }
 
 const COLUMNS = `
@@ -80,14 +82,19 @@ const find = (owner: string) => `
 
 /** Higher levels win: variables of the pipeline, of the project, of the nearest group, of groups further outwards, of the instance. */
 const FOR_JOBS = `
-  select ${COLUMNS},
-    case when pipeline_id is not null then cardinality($2::bigint[]) + 2
-      when project_id is not null then cardinality($2::bigint[]) + 1
-      else coalesce(array_position($2::bigint[], group_id), 0) end as level
-  from variables
-  where (project_id = $1 or group_id = any ($2::bigint[]) or pipeline_id = $3 or instance_id = 1)
-    and ($4 or not protected)
-  order by level, id`;
+  select asked.place::int, v.*
+  from rows from (jsonb_to_recordset($1::jsonb) as (
+    "projectId" bigint, "groupIds" bigint[], "pipelineId" bigint, "onProtectedRef" boolean)) with ordinality
+    as asked ("projectId", "groupIds", "pipelineId", "onProtectedRef", place)
+  cross join lateral (
+    select ${COLUMNS},
+      case when pipeline_id is not null then cardinality(asked."groupIds") + 2
+        when project_id is not null then cardinality(asked."groupIds") + 1
+        else coalesce(array_position(asked."groupIds", group_id), 0) end as level
+    from variables
+    where (project_id = asked."projectId" or group_id = any (asked."groupIds") or pipeline_id = asked."pipelineId" or instance_id = 1)
+      and (asked."onProtectedRef" or not protected)) v
+  order by asked.place, v.level, v.id`;
 
 const insert = (owner: string) => `
   insert into variables (id, ${owner}, key, value, protected, masked, hidden, is_file, raw, environment_scope, description)
@@ -152,14 +159,11 @@ export class VariablesStore {
     await tx.prepared('select pg_advisory_xact_lock($1)', [INSTANCE_LOCK]);
   }
 
-  /** Returns the variables for jobs of all environments, by level. @param onProtectedRef whether protected ones are included */
-  forJobs(
-    db: Db,
-    { projectId, groupIds, pipelineId }: VariableOwners,
-    onProtectedRef: boolean,
-  ): Promise<JobVariable[]> {
-    const values = [projectId, groupIds, pipelineId, onProtectedRef];
-    return db.prepared<JobVariable & Row>(FOR_JOBS, values, 'once');
+  /** Returns the variables for jobs of all environments, by level, of each of some owners. */
+  async forJobs(db: Db, owners: readonly VariableOwners[]): Promise<JobVariable[][]> {
+    const rows = await db.prepared<JobVariable & { place: number } & Row>(FOR_JOBS, [JSON.stringify(owners)], 'once');
+    const byPlace = Map.groupBy(rows, ({ place }) => place);
+    return owners.map((_, index) => byPlace.get(index + 1) ?? []);
   }
 
   /** Returns ids for new variables: a value is encrypted for its row. */
