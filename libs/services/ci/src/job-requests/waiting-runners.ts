@@ -5,7 +5,7 @@ import type { PollingRunner } from '../runners/runners.store.js';
 import { RunnerLimits } from './runner-limits.js';
 import { TakesStore } from './takes.store.js';
 
-/** Most runners that look for a job at the same time: each of them needs a connection to PostgreSQL. */
+/** Most runners that look for a job at the same time. */
 const MOST_AT_ONCE = 8;
 /** Pause when no runner got a job: another process is taking it. */
 const AGAIN_MS = 100;
