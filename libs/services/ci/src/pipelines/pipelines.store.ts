@@ -190,18 +190,20 @@ interface Deleted {
 
 /** Deletes the pipelines that a query finds, with a row of `Deleted` for each. */
 const deletionOf = (ids: string): string => `
-  with gone as (delete from pipelines where id in (${ids}) returning id, mirrored, upstream_job_id)
+  with gone as (delete from pipelines where id = any (array(${ids})) returning id, mirrored, upstream_job_id)
   select gone.id as "pipelineId", j.id as "bridgeId", gone.mirrored as "isMirrored"
   from gone left join jobs j on j.id = gone.upstream_job_id and j.status in ('pending', 'running')`;
-const DELETE = deletionOf('$1');
-const DELETE_SOME = deletionOf('select id from pipelines where project_id = $1 limit $2');
+const DELETE = deletionOf('select $1::bigint');
+const DELETE_SOME = deletionOf('select id from pipelines where project_id = $1 order by id limit $2 for update');
 
 const DELETE_SOME_REFS = `
   delete from pipeline_refs where (project_id, ref) in (
     select project_id, ref from pipeline_refs where project_id = $1 limit $2) returning ref`;
 
 const REASSIGN_SOME = `
-  update pipelines set user_id = $2 where id in (select id from pipelines where user_id = $1 limit $3) returning id`;
+  with found as materialized (select id from pipelines where user_id = $1 limit $3),
+  locked as materialized (select id from pipelines where id = any (array(select id from found)) order by id for no key update)
+  update pipelines set user_id = $2 where id in (select id from locked) returning id`;
 
 /** All SQL about pipelines, except for their lists. */
 @Injectable()
