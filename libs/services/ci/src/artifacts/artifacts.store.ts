@@ -164,17 +164,17 @@ const DEPENDENCY = `before.id, before.name, before.options #>> '{artifacts,acces
 
 /**
  * Artifacts and reported variables of earlier stages' jobs in the pipeline and of those that a job needs, of their latest runs; only of the named
- * jobs, when its configuration names some. A job that never had any is left out.
+ * jobs, when its configuration names some. A job that never had any is left out. An earlier job is one row for all jobs that get its artifacts.
  */
 const DEPENDENCIES = `
-  select j.id as "jobId", ${DEPENDENCY} from jobs j
+  select json_agg(j.id) as "jobIds", ${DEPENDENCY} from jobs j
   join jobs before on before.pipeline_id = j.pipeline_id and before.kind = 'build' and not before.retried
     and (before.stage_index < j.stage_index or before.name = any (j.needs))
     and (j.options -> 'dependencies' is null or j.options -> 'dependencies' ? before.name)
   left join job_artifacts a on a.job_id = before.id and a.file_type = 'archive' and ${LIVE}
   where j.id = any ($1::bigint[]) and (a.object is not null or before.reported_variables is not null
     or before.erased_at is not null or before.artifacts_expire_at <= now())
-  order by j.id, before.id`;
+  group by before.id, a.object order by before.id`;
 
 /** Successful runs of a job in other pipelines `p`. */
 const SUCCESSFUL = `
@@ -283,9 +283,10 @@ export class ArtifactsStore {
   /** Returns the earlier jobs whose artifacts each of some jobs gets. */
   async dependencies(db: Db, jobIds: readonly number[]): Promise<Dependencies[]> {
     if (jobIds.length === 0) return [];
-    const rows = await db.prepared<DependencyRow & { jobId: number } & Row>(DEPENDENCIES, [jobIds], 'once');
-    const rowsOf = Map.groupBy(rows, ({ jobId }) => jobId);
-    return jobIds.map((id) => this.dependenciesOf(rowsOf.get(id) ?? []));
+    const rows = await db.prepared<DependencyRow & { jobIds: number[] } & Row>(DEPENDENCIES, [jobIds], 'once');
+    const pairs = rows.flatMap((row) => row.jobIds.map((jobId) => ({ jobId, row })));
+    const pairsOf = Map.groupBy(pairs, ({ jobId }) => jobId);
+    return jobIds.map((id) => this.dependenciesOf((pairsOf.get(id) ?? []).map(({ row }) => row)));
   }
 
   dependenciesOf(rows: readonly DependencyRow[]): Dependencies {

@@ -9,13 +9,12 @@ import { Database } from '@hearth/data';
 import { Keyring } from '@hearth/secrets';
 import type { RunnableBuild } from '../builds/build-data.js';
 import { BuildsStore } from '../builds/builds.store.js';
-import type { BuildVariable } from '../variables/variable.rules.js';
 import { ArtifactStorage } from '../artifacts/artifact-storage.js';
 import { ArtifactsStore, NO_DEPENDENCIES, type Dependencies } from '../artifacts/artifacts.store.js';
 import { JobNotFound } from '../refusals.js';
 import { variablesOfEnvironment } from '../variables/environment-scope.rules.js';
-import { openedForJobs } from '../variables/variable.rules.js';
-import { VariablesStore, type JobVariable } from '../variables/variables.store.js';
+import { openedForJobs, type BuildVariable, type ScopedVariable } from '../variables/variable.rules.js';
+import { VariablesStore } from '../variables/variables.store.js';
 import { Batcher } from './batcher.js';
 
 type Commit = Pick<CommitCard, 'author' | 'committer' | 'message'>;
@@ -46,7 +45,7 @@ interface NamedBuild {
 
 /** Data that a job has from its user, from the owners of variables, and from earlier jobs. */
 interface InheritedData extends Pick<JobPayload, 'user' | 'dependencies'> {
-  readonly variables: readonly JobVariable[];
+  readonly variables: readonly ScopedVariable[];
 }
 
 /** Most jobs that are read together. */
@@ -92,7 +91,7 @@ export class JobPayloadFacts {
     const environment = build.options.environment?.name ?? null;
     return {
       ...{ build: { ...build, protected: isProtected }, project, commit, user },
-      secrets: variablesOfEnvironment(openedForJobs(this.keyring, variables), environment),
+      secrets: variablesOfEnvironment(variables, environment),
       ...{ uploads: this.storage.objects !== null, dependencies, token },
     };
   }
@@ -114,7 +113,7 @@ export class JobPayloadFacts {
     });
   }
 
-  /** Returns what jobs have from their users, owners of variables and earlier jobs. */
+  /** Returns the inherited data of jobs: users, variables, earlier artifacts. */
   private async readInherited(
     jobs: readonly (NamedBuild & { readonly isProtected: boolean })[],
   ): Promise<InheritedData[]> {
@@ -128,10 +127,11 @@ export class JobPayloadFacts {
       this.artifactsStore.dependencies(this.db, later),
       this.variablesStore.forJobs(this.db, owners),
     ]);
+    const openedOf = new Map([...new Set(variables)].map((each) => [each, openedForJobs(this.keyring, each)]));
     const userOf = new Map(users.map((user) => [user.askedAs ?? user.id, user]));
     return jobs.map(({ build: { id, userId } }, index) => ({
       user: (userId !== null && userOf.get(userId)) || null,
-      variables: variables[index]!,
+      variables: openedOf.get(variables[index]!)!,
       dependencies: dependencies[later.indexOf(id)] ?? NO_DEPENDENCIES,
     }));
   }

@@ -259,7 +259,9 @@ describe('variables of projects', () => {
     const store = app.get(VariablesStore);
     await store.page(db, { kind: 'project', id }, { page: 1, perPage: 20 });
     await store.find(db, { kind: 'project', id }, { key: 'A' });
-    await store.forJobs(db, [{ projectId: 999 as ProjectId, groupIds: [1, 2], pipelineId: 1, onProtectedRef: true }]);
+    const owners = { projectId: 999 as ProjectId, groupIds: [1, 2], pipelineId: 1, onProtectedRef: true };
+    const [first, other, again] = await store.forJobs(db, [owners, { ...owners, pipelineId: 2 }, { ...owners }]);
+    expect([again === first, other === first]).toEqual([true, false]);
     for (const statement of [db.statements[0]!, ...db.statements.slice(-2)]) {
       const plan = await planOf(app.testDatabase, statement);
       expect([plan.scanned, plan.rowsRead < 100]).toEqual([[], true]);

@@ -159,11 +159,14 @@ export class VariablesStore {
     await tx.prepared('select pg_advisory_xact_lock($1)', [INSTANCE_LOCK]);
   }
 
-  /** Returns the variables for jobs of all environments, by level, of each of some owners. */
-  async forJobs(db: Db, owners: readonly VariableOwners[]): Promise<JobVariable[][]> {
-    const rows = await db.prepared<JobVariable & { place: number } & Row>(FOR_JOBS, [JSON.stringify(owners)], 'once');
+  /** Returns the variables for jobs of all environments, by level, of each of some owners. Equal owners are read once, and share their rows. */
+  async forJobs(db: Db, owners: readonly VariableOwners[]): Promise<(readonly JobVariable[])[]> {
+    const keys = owners.map((each) => JSON.stringify(each));
+    const distinct = [...new Set(keys)];
+    const rows = await db.prepared<JobVariable & { place: number } & Row>(FOR_JOBS, [`[${distinct.join()}]`], 'once');
     const byPlace = Map.groupBy(rows, ({ place }) => place);
-    return owners.map((_, index) => byPlace.get(index + 1) ?? []);
+    const variablesOf = new Map(distinct.map((key, index) => [key, byPlace.get(index + 1) ?? []]));
+    return keys.map((key) => variablesOf.get(key)!);
   }
 
   /** Returns ids for new variables: a value is encrypted for its row. */
