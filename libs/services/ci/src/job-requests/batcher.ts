@@ -1,56 +1,118 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import pLimit from 'p-limit';
+import { CallFailed } from '@hearth/calls';
+import { withOrigin } from '@hearth/telemetry';
+
+/** Longest time that the next batch waits for the running one, in milliseconds: one that is slower does not hold up all calls. */
+const SLOW_MS = 250;
+/** Most batches of a key that run at the same time. */
+const MOST_BATCHES = 4;
+/** Most calls that are handled alone at the same time, after their batches. */
+const MOST_ALONE = 4;
+
+/** Output of a call that its batch could not handle: it is handled alone. */
+export const ALONE = Symbol('alone');
 
 interface Call<Input, Output> {
   readonly input: Input;
   readonly resolve: (output: Output) => void;
-  readonly reject: (error: Error) => void;
+  readonly reject: (error: unknown) => void;
   /** Enters the context of the call, with its origin. */
   readonly enter: <T>(work: () => T) => T;
 }
 
+/** Calls with one key. */
+interface Queue<Input, Output> {
+  readonly waiting: Call<Input, Output>[];
+  /** Batches that run. */
+  readonly running: Set<object>;
+  /** The one among these that the next batch waits for. */
+  awaited: object | undefined;
+}
+
 /**
  * Handles calls in batches, as a group commit does: those that arrive while a batch runs are the next one. A call that finds none running
- * starts at once and alone.
+ * starts at once, as a batch of its own.
  */
 export class Batcher<Input, Output> {
-  /** Calls that wait for the running batch with their key. */
-  private readonly waiting = new Map<string, Call<Input, Output>[]>();
+  private readonly queues = new Map<string, Queue<Input, Output>>();
+  private readonly alone = pLimit(MOST_ALONE);
+  /** Enters the context of the process, outside of all calls. */
+  private readonly leave = AsyncLocalStorage.snapshot();
 
   /**
    * @param most calls of a batch
-   * @param handle returns the outputs in the order of the inputs; it runs in the context of the first call
+   * @param handle returns the outputs in the order of the inputs; in a batch, `ALONE` for inputs that would delay the others. A batch of several
+   *   calls has an origin of its own.
    */
   constructor(
     private readonly most: number,
-    private readonly handle: (inputs: readonly Input[]) => Promise<readonly Output[]>,
+    private readonly handle: (
+      inputs: readonly Input[],
+      isAlone: boolean,
+    ) => Promise<readonly (Output | typeof ALONE)[]>,
   ) {}
 
   /**
-   * Handles one input, with others of the same key. After a batch that has failed, each of its calls is handled alone.
-   * @throws the errors of `handle` with this input alone
+   * Handles one input, with others of the same key. The calls of a batch that has failed are handled alone, unless a call to another service
+   * has failed, which would fail for them too.
+   * @throws the errors of `handle`
    */
   run(input: Input, key = ''): Promise<Output> {
     const { promise, resolve, reject } = Promise.withResolvers<Output>();
-    const call = { input, resolve, reject, enter: AsyncLocalStorage.snapshot() };
-    const others = this.waiting.get(key);
-    if (others) others.push(call);
-    else void this.handleAll(key, [call]);
+    const queue = this.queues.get(key) ?? { waiting: [], running: new Set(), awaited: undefined };
+    this.queues.set(key, queue);
+    queue.waiting.push({ input, resolve, reject, enter: AsyncLocalStorage.snapshot() });
+    this.startNext(key, queue);
     return promise;
   }
 
-  private async handleAll(key: string, calls: Call<Input, Output>[]): Promise<void> {
-    this.waiting.set(key, calls);
-    while (calls.length > 0) await this.handleSome(calls.splice(0, this.most));
-    this.waiting.delete(key);
+  private startNext(key: string, queue: Queue<Input, Output>): void {
+    const { waiting, running } = queue;
+    if (waiting.length === 0 && running.size === 0) this.queues.delete(key);
+    if (waiting.length === 0 || queue.awaited || running.size === MOST_BATCHES) return;
+    const batch = {};
+    const release = () => {
+      if (queue.awaited === batch) queue.awaited = undefined;
+      this.startNext(key, queue);
+    };
+    running.add(batch);
+    queue.awaited = batch;
+    const slow = setTimeout(release, SLOW_MS).unref();
+    void this.handleSome(waiting.splice(0, this.most)).finally(() => {
+      clearTimeout(slow);
+      running.delete(batch);
+      release();
+    });
   }
 
   private async handleSome(calls: readonly Call<Input, Output>[]): Promise<void> {
+    const [first] = calls;
+    const handle = () =>
+      this.handle(
+        calls.map(({ input }) => input),
+        false,
+      );
     try {
-      const outputs = await calls[0]!.enter(() => this.handle(calls.map(({ input }) => input)));
-      calls.forEach(({ resolve }, index) => resolve(outputs[index]!));
+      const outputs = await (calls.length === 1
+        ? first!.enter(handle)
+        : this.leave(() => withOrigin({ correlation: randomUUID() }, handle)));
+      for (const [index, call] of calls.entries()) {
+        const output = outputs[index]!;
+        if (output === ALONE) this.handleAlone(call);
+        else call.resolve(output);
+      }
     } catch (error) {
-      if (calls.length === 1) calls[0]!.reject(error as Error);
-      else await Promise.all(calls.map((call) => this.handleSome([call])));
+      const isFinal = calls.length === 1 || error instanceof CallFailed;
+      for (const call of calls)
+        if (isFinal) call.reject(error);
+        else this.handleAlone(call);
     }
+  }
+
+  private handleAlone({ input, resolve, reject, enter }: Call<Input, Output>): void {
+    const handled = this.alone(() => enter(() => this.handle([input], true)));
+    handled.then(([output]) => resolve(output as Output), reject);
   }
 }

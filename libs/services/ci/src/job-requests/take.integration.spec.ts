@@ -1,5 +1,7 @@
+import { until } from '@hearth/data/testing';
 import { RunnersStore } from '../runners/runners.store.js';
 import { CiApp } from '../testing/ci-app.js';
+import { isLocked } from '../testing/locks.js';
 import { makePipeline } from '../testing/make-pipeline.js';
 import { RunnerClient, type TakenJob } from '../testing/runner-client.js';
 import { TakeJob } from './take.js';
@@ -73,15 +75,25 @@ describe('jobs whose answer was lost', () => {
     expect(await states()).toEqual(['running', 'running']);
   });
 
-  it('are for others at once where the client has gone before its answer', async () => {
-    const { id, client, other, states } = await newJob();
+  it('are for others at once where the client goes while they begin', async () => {
+    const { id, pipelineId, client, other, states } = await newJob();
     const [row] = await app.testDatabase.query<{ lookup: string }>(
       'select token_lookup as lookup from runners where id = $1',
       [client.id],
     );
     const [runner] = await app.get(RunnersStore).findPolling(app.database, [row!.lookup]);
     const machine = { system: '', cancelsGracefully: false, baseUrl: 'http://h' };
-    expect(await app.get(TakeJob).execute(runner!, machine, AbortSignal.abort())).toBeUndefined();
+    const gone = new AbortController();
+    const taken = await app.database.tx(async (tx) => {
+      await tx.query('select from pipelines where id = $1 for update', [pipelineId]);
+      const answer = app.get(TakeJob).execute(runner!, machine, gone.signal);
+      await until('the job waits for its pipeline', () => isLocked(app));
+      gone.abort();
+      return { answer };
+    });
+    expect(await taken.answer).toBeUndefined();
+    expect(await states()).toEqual(['pending', 'pending']);
+    expect(await app.get(TakeJob).execute(runner!, machine, gone.signal)).toBeUndefined();
     expect(await states()).toEqual(['pending', 'pending']);
     expect((await other.take())?.id).toBe(id);
   });

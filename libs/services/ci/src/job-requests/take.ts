@@ -5,28 +5,27 @@ import type { Dependencies } from '../artifacts/artifacts.store.js';
 import { AdvancePipeline } from '../pipelines/advance.js';
 import { ProjectsStore } from '../pipelines/projects.store.js';
 import type { PollingRunner } from '../runners/runners.store.js';
-import { Batcher } from './batcher.js';
+import { ALONE, Batcher } from './batcher.js';
 import { IdTokenFacts } from './id-tokens.facts.js';
 import { JobPayloadFacts, type JobPayload } from './job-payload.facts.js';
 import { OtherJobsFacts } from './other-jobs.facts.js';
 import { HideSecrets } from '../traces/hide-secrets.js';
+import type { BeginningTrace } from '../traces/traces.store.js';
 import { TakesStore, queuesServedBy, type RunnerRequest, type AssignedJob, type Machine } from './takes.store.js';
 
 /** Most requests that one transaction serves. */
 const MOST_AT_ONCE = 25;
 
 /** Job that was taken, with the jobs of other pipelines whose artifacts it gets. */
-interface BeginningJob {
-  readonly payload: JobPayload;
+interface BeginningJob extends BeginningTrace {
+  readonly pipelineId: number;
   readonly otherJobIds: readonly number[];
 }
 
 /** Assigns a job to a runner that requests one, and requeues jobs that the runner never received. */
 @Injectable()
 export class TakeJob {
-  private readonly takes = new Batcher(MOST_AT_ONCE, (requests: readonly RunnerRequest[]) =>
-    this.db.tx((tx) => this.takesStore.take(tx, requests)),
-  );
+  private readonly takes = new Batcher(MOST_AT_ONCE, this.assign.bind(this));
   private readonly begins = new Batcher(MOST_AT_ONCE, this.begin.bind(this));
 
   constructor(
@@ -41,8 +40,8 @@ export class TakeJob {
   ) {}
 
   /**
-   * Fails jobs whose dependencies have lost their artifacts, returns jobs of projects outside the runner's group to the queue, and continues
-   * with the next job.
+   * Fails jobs whose dependencies have lost their artifacts, returns jobs of projects outside the runner's group to the queue, leaves jobs that
+   * were canceled or deleted meanwhile, and continues with the next job.
    * @param machine the requesting one, with the scheme, host and port that it used
    * @param signal aborted when it disconnects: it would not receive the job, which is then for other runners
    * @returns undefined when there is no job for the runner
@@ -52,7 +51,7 @@ export class TakeJob {
     { baseUrl, ...machine }: Machine & { readonly baseUrl: string },
     signal: AbortSignal,
   ): Promise<JobPayload | undefined> {
-    while (runner.active) {
+    while (runner.active && !signal.aborted) {
       const token = newToken();
       const asking = { ...machine, runner, tokenHash: tokenHash(token) };
       const taken = await this.takes.run(asking, queuesServedBy(runner));
@@ -72,8 +71,11 @@ export class TakeJob {
         }
         const idTokens = await this.idTokenFacts.of(payload, baseUrl);
         const complete = { ...payload, secrets: [...payload.secrets, ...idTokens] };
-        await this.begins.run({ payload: complete, otherJobIds: others.found.map(({ id }) => id) });
-        if (!signal.aborted) return complete;
+        const hasBegun = !signal.aborted && (await this.begins.run(this.beginning(taken, complete, others)));
+        if (!signal.aborted) {
+          if (hasBegun) return complete;
+          continue;
+        }
       } catch (error) {
         await this.requeue(taken);
         throw error;
@@ -112,21 +114,36 @@ export class TakeJob {
     });
   }
 
-  /** Runs in a transaction of its own: the jobs are locked before their pipelines when they are taken, and after them everywhere else. */
-  private async begin(jobs: readonly BeginningJob[]): Promise<undefined[]> {
-    const pipelineIds = new Set(jobs.map(({ payload }) => payload.build.pipelineId));
-    await this.advancePipeline.startJobs(pipelineIds, async (tx) => {
-      for (const { payload, otherJobIds } of jobs)
-        if (otherJobIds.length > 0) await this.takesStore.setOtherJobs(tx, payload.build.id, otherJobIds);
-      await this.hideSecrets.within(
-        tx,
-        jobs.map(({ payload: { build, token, secrets } }) => ({
-          id: build.id,
-          values: [token, ...secrets.map(({ value }) => value)],
-        })),
+  private beginning({ id, tokenHash }: AssignedJob, payload: JobPayload, others: Dependencies): BeginningJob {
+    const { build, token, secrets } = payload;
+    const sealed = this.hideSecrets.sealed(id, [token, ...secrets.map(({ value }) => value)]);
+    return { id, tokenHash, sealed, pipelineId: build.pipelineId, otherJobIds: others.found.map((job) => job.id) };
+  }
+
+  /**
+   * Runs in a transaction of its own: the jobs are locked before their pipelines when they are taken, and after them everywhere else.
+   * @returns whether each job is still assigned to its request
+   */
+  private begin(jobs: readonly BeginningJob[], isAlone: boolean): Promise<(boolean | typeof ALONE)[]> {
+    const pipelineIds = new Set(jobs.map(({ pipelineId }) => pipelineId));
+    return this.advancePipeline.startJobs(pipelineIds, isAlone, async (tx, locked) => {
+      const free = jobs.filter(({ pipelineId }) => locked.has(pipelineId));
+      const begun = await this.hideSecrets.within(tx, free);
+      for (const { id, tokenHash, otherJobIds } of free)
+        if (begun.has(tokenHash) && otherJobIds.length > 0) await this.takesStore.setOtherJobs(tx, id, otherJobIds);
+      return jobs.map(({ pipelineId, tokenHash }) =>
+        isAlone || locked.has(pipelineId) ? begun.has(tokenHash) : ALONE,
       );
     });
-    return jobs.map(() => undefined);
+  }
+
+  /** Assigns jobs to requests, as far as there are some. */
+  private async assign(
+    requests: readonly RunnerRequest[],
+    isAlone: boolean,
+  ): Promise<(AssignedJob | null | typeof ALONE)[]> {
+    const jobs = await this.db.tx((tx) => this.takesStore.take(tx, requests, isAlone));
+    return requests.map(({ tokenHash }) => jobs.get(tokenHash) ?? (isAlone || jobs.has(tokenHash) ? null : ALONE));
   }
 }
 

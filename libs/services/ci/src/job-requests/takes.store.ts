@@ -33,19 +33,17 @@ const queuesOf = (served: string) => `
 /** The runner has all tags of the job; a job without tags needs a runner that accepts such jobs; some runners accept only protected refs. */
 const FITS = `q.tags <@ $2::text[] and (q.tags <> '{}' or $3) and (not $4 or q.protected)`;
 
-/** Queues that a specific runner serves; their jobs are taken in the order of their ids. */
+/** Queues of the projects of a specific runner, `$8`; their jobs are taken in the order of their ids. */
 const OF_ITS_PROJECTS = {
-  queues: queuesOf(
-    'runner_projects mine join projects p on p.id = mine.project_id and mine.runner_id = ($1::bigint[])[1]',
-  ),
+  queues: queuesOf('runner_projects mine join projects p on p.id = mine.project_id and mine.runner_id = $8'),
   ...{ serves: `queues q where ${FITS}`, running: '0', turn: '0' },
 };
 
-/** Queues that the runner of a group serves; their jobs are taken in the order of their ids. */
+/** Queues of the projects of a group, `$8`; their jobs are taken in the order of their ids. */
 const OF_ITS_GROUP = {
   ...OF_ITS_PROJECTS,
   queues: queuesOf(`(select p.* from projects p
-      where p.group_ids @> array[(select group_id from runners where id = ($1::bigint[])[1])] and p.group_runners_enabled) p`),
+      where p.group_ids @> array[$8::bigint] and p.group_runners_enabled) p`),
 };
 
 /** Queues that a shared runner serves, of projects that use shared runners: the next job is of the project with the fewest jobs on shared runners. */
@@ -60,7 +58,7 @@ const OF_ALL_PROJECTS = {
   turn: 'running + row_number() over (partition by project_id order by id)',
 };
 
-const MOST = 'cardinality($1::bigint[])';
+const MOST = '(select count(*) from asking)';
 /** Jobs of a queue, oldest first. */
 const jobsOf = (queue: string) => `
   select j.id from jobs j where ${PENDING} and j.project_id = ${queue}.project_id and j.protected = ${queue}.protected
@@ -72,8 +70,13 @@ const jobsOf = (queue: string) => `
  * first queues show how many are due of each; queues further back cannot be due earlier than their first job. No two runners get the same job:
  * jobs that another transaction is taking are skipped, and where too few are left of a queue, others take their place.
  */
-const taking = ({ queues, serves, running, turn }: typeof OF_ALL_PROJECTS) => `
-  ${queues}, served as materialized (select q.*, ${running} as running from ${serves}),
+const assigning = ({ queues, serves, running, turn }: typeof OF_ALL_PROJECTS, lock: string) => `
+  ${queues}, present as materialized (select id from runners where id = any ($1::bigint[]) ${lock}),
+  asking as materialized (
+    select *, row_number() over () as place from unnest($1::bigint[], $5::text[], $6::text[], $7::boolean[])
+      as given (runner_id, token_hash, system, cancels_gracefully)
+    where runner_id in (select id from present)),
+  served as materialized (select q.*, ${running} as running from ${serves}),
   ordered as materialized (select *, ${turn} as turn from served order by turn, id),
   due as (
     select project_id, protected, tags_hash, tags, count(*) as jobs from (
@@ -88,15 +91,20 @@ const taking = ({ queues, serves, running, turn }: typeof OF_ALL_PROJECTS) => `
     select id from locked union all (
       select job.id from ordered q cross join lateral (${jobsOf('q')} for update skip locked) job
       where job.id <> all (array(select id from locked)))
-    limit ${MOST})
-  update jobs set status = 'running', runner_id = given.runner_id, token_hash = given.token_hash, runner_system = given.system,
-    cancels_gracefully = given.cancels_gracefully, silent_since = null, started_at = now(), updated_at = now()
-  from (select id, row_number() over () as place from taken) taken
-  join unnest($1::bigint[], $5::text[], $6::text[], $7::boolean[]) with ordinality
-    as given (runner_id, token_hash, system, cancels_gracefully, place) on given.place = taken.place
-  where jobs.id = taken.id returning jobs.id, jobs.project_id as "projectId", jobs.token_hash as "tokenHash"`;
+    limit ${MOST}),
+  assigned as (
+    update jobs set status = 'running', runner_id = asking.runner_id, token_hash = asking.token_hash, runner_system = asking.system,
+      cancels_gracefully = asking.cancels_gracefully, silent_since = null, started_at = now(), updated_at = now()
+    from (select id, row_number() over () as place from taken) taken join asking using (place)
+    where jobs.id = taken.id returning jobs.id, jobs.project_id, jobs.token_hash)
+  select asking.token_hash as "tokenHash", assigned.id, assigned.project_id as "projectId"
+  from asking left join assigned using (token_hash)`;
 
-const TAKE: Readonly<Record<RunnerType, string>> = {
+const taking = (queues: typeof OF_ALL_PROJECTS) => ({
+  together: assigning(queues, 'for key share skip locked'),
+  alone: assigning(queues, 'for key share'),
+});
+const TAKE: Readonly<Record<RunnerType, ReturnType<typeof taking>>> = {
   instance_type: taking(OF_ALL_PROJECTS),
   group_type: taking(OF_ITS_GROUP),
   project_type: taking(OF_ITS_PROJECTS),
@@ -147,18 +155,24 @@ export interface AssignedJob extends TakenJob {
   readonly tokenHash: string;
 }
 
+/** Row of a request: its job, if there is one for it. */
+type Answered = AssignedJob | { readonly tokenHash: string; readonly id: null };
+
 /** Job that its runner has not reported on. */
 export interface SilentJob extends AssignedJob {
   /** It was marked at least a minute ago. */
   readonly isLost: boolean;
 }
 
-/** Returns a key that runners share which serve the same queues. */
+/** Returns the key of the queues that a runner serves. */
 export function queuesServedBy(runner: PollingRunner): string {
-  const type = runnerType(runner);
-  const { id, groupId, tags, runUntagged, protectedOnly } = runner;
-  const of = { instance_type: null, group_type: groupId, project_type: id }[type];
-  return JSON.stringify([type, of, runUntagged, protectedOnly, ...tags]);
+  const { tags, runUntagged, protectedOnly } = runner;
+  return JSON.stringify([runnerType(runner), ...ownerOf(runner), runUntagged, protectedOnly, ...tags]);
+}
+
+/** Returns the owner of the queues that a runner serves: its group, or the runner by its projects; none for a shared one. */
+function ownerOf(runner: PollingRunner): (number | null)[] {
+  return { instance_type: [], group_type: [runner.groupId], project_type: [runner.id] }[runnerType(runner)];
 }
 
 /** All SQL about taking jobs. */
@@ -173,19 +187,21 @@ export class TakesStore {
 
   /**
    * Assigns a job to each of some requests of runners that serve the same queues, as far as there are jobs, and publishes that these run.
-   * @returns the jobs, in the order of the requests
+   * @param waits whether for the locks of others on runners: requests of locked runners are left out otherwise
+   * @returns the jobs by the hashes of their tokens; null for a request without one. A request whose runner was deleted is left out.
    */
-  async take(tx: Tx, requests: readonly RunnerRequest[]): Promise<(AssignedJob | undefined)[]> {
-    const { tags, runUntagged, protectedOnly } = requests[0]!.runner;
+  async take(tx: Tx, requests: readonly RunnerRequest[], waits: boolean): Promise<Map<string, AssignedJob | null>> {
+    const { runner } = requests[0]!;
     const values = [
-      ...[requests.map(({ runner }) => runner.id), tags, runUntagged, protectedOnly],
+      ...[requests.map((each) => each.runner.id), runner.tags, runner.runUntagged, runner.protectedOnly],
       ...[requests.map(({ tokenHash }) => tokenHash), requests.map(({ system }) => system)],
-      requests.map(({ cancelsGracefully }) => cancelsGracefully),
+      ...[requests.map(({ cancelsGracefully }) => cancelsGracefully), ...ownerOf(runner)],
     ];
-    const jobs = await tx.prepared<AssignedJob & Row>(TAKE[runnerType(requests[0]!.runner)], values, 'once');
+    const { together, alone } = TAKE[runnerType(runner)];
+    const rows = await tx.prepared<Answered & Row>(waits ? alone : together, values, 'once');
+    const jobs = rows.filter((row) => row.id !== null);
     await this.buildsStore.publish(tx, jobs, 'running');
-    const byToken = new Map(jobs.map((job) => [job.tokenHash, job]));
-    return requests.map(({ tokenHash }) => byToken.get(tokenHash));
+    return new Map(rows.map((row) => [row.tokenHash, row.id === null ? null : row]));
   }
 
   /** Stores the jobs of other pipelines whose artifacts a job gets. */

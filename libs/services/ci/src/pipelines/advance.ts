@@ -58,19 +58,25 @@ export class AdvancePipeline {
 
   /**
    * Changes jobs that were just assigned, and updates the statuses of their pipelines in the same transaction: no other job becomes due by that.
-   * @param change called under the locks of the pipelines
-   * @throws JobNotFound, and the errors of `change`
+   * @param waits whether for pipelines that others have locked, which are left out otherwise
+   * @param change called with the ids of the pipelines that are locked
+   * @returns the result of `change`
+   * @throws the errors of `change`
    */
-  startJobs(pipelineIds: ReadonlySet<number>, change: (tx: Tx) => Promise<void>): Promise<void> {
+  startJobs<T>(
+    pipelineIds: ReadonlySet<number>,
+    waits: boolean,
+    change: (tx: Tx, locked: ReadonlySet<number>) => Promise<T>,
+  ): Promise<T> {
     return this.db.tx(async (tx) => {
-      const pipelines = await this.pipelinesStore.lockAll(tx, [...pipelineIds]);
-      if (pipelines.length < pipelineIds.size) throw JobNotFound();
-      await change(tx);
+      const pipelines = await this.pipelinesStore.lockAll(tx, [...pipelineIds], waits);
+      const result = await change(tx, new Set(pipelines.map(({ id }) => id)));
       // A running pipeline keeps that status until a job ends, which takes the same lock.
       await this.updateStatuses(
         tx,
         pipelines.filter(({ status }) => status !== 'running'),
       );
+      return result;
     });
   }
 

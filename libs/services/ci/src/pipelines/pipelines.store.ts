@@ -291,10 +291,13 @@ export class PipelinesStore {
     return pipeline;
   }
 
-  /** Locks pipelines in the order of their ids: transactions that lock several never wait for each other in turns. */
-  lockAll(tx: Tx, ids: readonly number[]): Promise<Pipeline[]> {
-    const text = `select ${COLUMNS} from pipelines where id = any ($1::bigint[]) order by id for update`;
-    return tx.prepared<Pipeline & Row>(text, [ids]);
+  /**
+   * Locks pipelines, in the order of their ids.
+   * @param waits whether for the locks of others: otherwise pipelines that are locked are left out
+   */
+  lockAll(tx: Tx, ids: readonly number[], waits: boolean): Promise<Pipeline[]> {
+    const text = `select ${COLUMNS} from pipelines where id = any ($1::bigint[]) order by id for no key update`;
+    return tx.prepared<Pipeline & Row>(waits ? text : `${text} skip locked`, [ids]);
   }
 
   /** @returns whether a push already has its pipeline */

@@ -13,6 +13,17 @@ const APPEND = `
     returning id)
   insert into job_trace_chunks (job_id, start, content) select id, $2, $4 from grown returning job_id as id`;
 
+/** Under the locks of the pipelines of jobs, these keep their tokens and statuses. */
+const BEGIN = `
+  with own as (
+    select j.id, j.token_hash, given.secrets
+    from unnest($1::bigint[], $2::text[], $3::text[]) as given (id, token_hash, secrets)
+    join jobs j on j.id = given.id and j.token_hash = given.token_hash and j.status = 'running'),
+  stored as (
+    insert into job_traces (job_id, secrets) select id, secrets from own
+    on conflict (job_id) do update set secrets = excluded.secrets)
+  select token_hash as "tokenHash" from own`;
+
 const READ = `
   select start, content from (
     select start, content, sum(length(content)) over (order by start) - length(content) as before
@@ -71,6 +82,13 @@ export interface EndedTrace {
 export interface TraceSummary {
   readonly size: number;
   readonly checksum: number;
+}
+
+/** Assigned job, with the hash of the token that it was assigned with, and the encrypted secrets to hide in its trace. */
+export interface BeginningTrace {
+  readonly id: number;
+  readonly tokenHash: string;
+  readonly sealed: string;
 }
 
 /** All SQL about traces. */
@@ -151,12 +169,14 @@ export class TracesStore {
     return Buffer.concat(pieces.map(({ content }) => content));
   }
 
-  /** Stores the encrypted secrets to hide in the traces of jobs, before these begin. */
-  async begin(tx: Tx, jobs: readonly { readonly id: number; readonly sealed: string }[]): Promise<void> {
-    const text = `
-      insert into job_traces (job_id, secrets) select * from unnest($1::bigint[], $2::text[])
-      on conflict (job_id) do update set secrets = excluded.secrets`;
-    await tx.prepared(text, [jobs.map(({ id }) => id), jobs.map(({ sealed }) => sealed)]);
+  /**
+   * Stores the encrypted secrets to hide in the traces of running jobs, before these begin.
+   * @returns the hashes of the tokens that their jobs still have
+   */
+  async begin(tx: Tx, jobs: readonly BeginningTrace[]): Promise<Set<string>> {
+    const values = [jobs.map(({ id }) => id), jobs.map(({ tokenHash }) => tokenHash), jobs.map(({ sealed }) => sealed)];
+    const begun = await tx.prepared<{ tokenHash: string }>(BEGIN, values);
+    return new Set(begun.map(({ tokenHash }) => tokenHash));
   }
 
   /** Returns the object of an archived trace, or the secrets to hide in one that is not archived. */
