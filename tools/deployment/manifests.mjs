@@ -34,7 +34,7 @@ export function takenInBy(file, { resources = [], components = [], patches = [],
 /** Texts of overlays that this process has rendered. */
 const rendered = new Map();
 
-/** Renders an overlay with the kustomize of a folder, once in a process. @throws an Error with what it says */
+/** Renders an overlay with the kustomize of a folder, once in a process. @throws an Error with its output */
 export function renderOverlay(tools, overlay) {
   if (!rendered.has(overlay)) rendered.set(overlay, render(tools, overlay));
   return rendered.get(overlay);

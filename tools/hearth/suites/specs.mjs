@@ -8,7 +8,7 @@ const isIn = (folders) => (spec) => folders.some((folder) => spec.startsWith(`${
 
 /** Folders of the specs that compare both ways to run Hearth. */
 const IN_EACH_MODE = ['abuse', 'clients', 'journeys'];
-/** Folders of those that run in one mode: what they show is decided by the same code in both. */
+/** Folders of those that run in one mode: both decide their facts by the same code. */
 const IN_ONE_MODE = ['conformance', 'pages', 'permissions', 'privacy'];
 
 /** The longest of these run in one process, where a request takes half of the processor time. */
