@@ -62,6 +62,12 @@ export class TestDatabase {
     return (await this.client.query<R>(text, values)).rows;
   }
 
+  /** Returns the number of statements in this database that wait for locks. */
+  async lockWaits(): Promise<number> {
+    const text = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    return (await this.query(text)).length;
+  }
+
   /** Measures the transactions per second of all other clients of the database. */
   async transactionsPerSecond(seconds: number): Promise<number> {
     const count = async () => {

@@ -3,7 +3,6 @@ import { until } from '@hearth/data/testing';
 import { ArtifactsStore } from '../artifacts/artifacts.store.js';
 import { PipelinesStore } from '../pipelines/pipelines.store.js';
 import { CiApp } from '../testing/ci-app.js';
-import { isLocked } from '../testing/locks.js';
 import { makePipeline } from '../testing/make-pipeline.js';
 import { RunnerClient } from '../testing/runner-client.js';
 import { TracesStore } from '../traces/traces.store.js';
@@ -36,7 +35,7 @@ describe('requests for jobs that are served together', () => {
     const { answer } = await app.database.tx(async (tx) => {
       await tx.query('select from pipelines where id = $1 for update', [id]);
       const taking = take();
-      await until('jobs wait for their pipeline', () => isLocked(app));
+      await until('jobs wait for their pipeline', async () => (await app.testDatabase.lockWaits()) >= 1);
       await change(tx);
       return { answer: taking };
     });
@@ -46,7 +45,7 @@ describe('requests for jobs that are served together', () => {
   it('get the jobs of other pipelines while one is locked', async () => {
     const [locked, free] = [await newPipeline(RUNNERS), await newPipeline(RUNNERS)];
     const ids = await takenBeside(locked, async () => {
-      await until('its jobs wait', () => isLocked(app, 4));
+      await until('its jobs wait', async () => (await app.testDatabase.lockWaits()) >= 4);
       expect(sorted(await free.take())).toEqual(free.jobs);
     });
     expect(sorted(ids as number[])).toEqual(locked.jobs);

@@ -1,7 +1,6 @@
 import { until } from '@hearth/data/testing';
 import { RunnersStore } from '../runners/runners.store.js';
 import { CiApp } from '../testing/ci-app.js';
-import { isLocked } from '../testing/locks.js';
 import { makePipeline } from '../testing/make-pipeline.js';
 import { RunnerClient, type TakenJob } from '../testing/runner-client.js';
 import { TakeJob } from './take.js';
@@ -87,7 +86,7 @@ describe('jobs whose answer was lost', () => {
     const taken = await app.database.tx(async (tx) => {
       await tx.query('select from pipelines where id = $1 for update', [pipelineId]);
       const answer = app.get(TakeJob).execute(runner!, machine, gone.signal);
-      await until('the job waits for its pipeline', () => isLocked(app));
+      await until('the job waits for its pipeline', async () => (await app.testDatabase.lockWaits()) >= 1);
       gone.abort();
       return { answer };
     });

@@ -262,8 +262,7 @@ describe('sessions', () => {
     await app.get(Database).tx(async (tx) => {
       await tx.query('select from users where id = $1 for no key update', [user.id]);
       signingIn = browser.signIn(user.username, PASSWORD);
-      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await waitFor('the sign-in to wait', async () => (await app.testDatabase.query(waits)).length > 0);
+      await waitFor('the sign-in to wait', async () => (await app.testDatabase.lockWaits()) > 0);
       await app.get(EndUserAccess).withPassword(tx, user.id, await hashPassword('one of my own'));
     });
     expect((await signingIn!).status).toBe(422);

@@ -145,8 +145,7 @@ describe('a merge', () => {
       expect(await queued('merge-when-succeeded', mr)).toBe(1);
       let ended = false;
       run = runAutoMerge(mr).finally(() => (ended = true));
-      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await waitFor('the run to wait or end', async () => ended || (await app.testDatabase.query(waits)).length > 0);
+      await waitFor('the run to wait or end', async () => ended || (await app.testDatabase.lockWaits()) > 0);
     });
     await run;
     expect(mergesOf(mr)).toHaveLength(1);

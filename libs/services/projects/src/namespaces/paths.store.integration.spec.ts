@@ -88,13 +88,7 @@ describe('PathsStore', () => {
     return rows.map(({ path }) => path);
   }
 
-  const waits = () =>
-    until('the move waits', async () => {
-      const [{ count }] = (await database.query(
-        `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )) as [{ count: number }];
-      return Number(count) === 1;
-    });
+  const waits = () => until('the move waits', async () => (await database.lockWaits()) === 1);
 
   const leadsTo = (path: string) => paths.movedProject(app.database, path);
 

@@ -279,12 +279,7 @@ describe('PUT /projects/:id', () => {
           carla.userId,
         ]);
         const change = put(id, { path: 'renamed' }, carla);
-        await until('the change waits', async () => {
-          const [waiting] = await database.query(
-            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-          );
-          return waiting !== undefined;
-        });
+        await until('the change waits', async () => (await database.lockWaits()) > 0);
         await mover.query(`update projects.routes set path = replace(path, 'carla', 'moved') where path like 'carla%'`);
         await mover.query('commit');
         expect((await change).body.path_with_namespace).toBe('moved/renamed');

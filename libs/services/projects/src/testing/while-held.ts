@@ -21,10 +21,7 @@ export async function whileHeld<T>(
   const allWait = async () => {
     // Within a transaction the statistics stay a snapshot otherwise.
     await database.query('select pg_stat_clear_snapshot()');
-    const [row] = await database.query<{ count: number }>(
-      `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return row!.count === requests.length;
+    return (await database.lockWaits()) === requests.length;
   };
   await until('every request waits', allWait, PATIENCE_MS).finally(() => database.query(release));
   return answers;

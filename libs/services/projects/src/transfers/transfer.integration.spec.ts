@@ -181,12 +181,7 @@ describe('POST /groups/:id/projects/:project_id', () => {
         await mover.query('begin');
         await mover.query('select id from projects.projects where id = $1 for update', [id]);
         const changed = change(id, to);
-        await until('the change waits', async () => {
-          const [waiting] = await database.query(
-            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-          );
-          return waiting !== undefined;
-        });
+        await until('the change waits', async () => (await database.lockWaits()) > 0);
         await mover.query('update projects.projects set namespace_id = $2 where id = $1', [id, meanwhile]);
         await mover.query(
           `update projects.routes set path = (select path from projects.routes where namespace_id = $2) || '/same'
