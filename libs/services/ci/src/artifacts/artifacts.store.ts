@@ -284,9 +284,7 @@ export class ArtifactsStore {
   async dependencies(db: Db, jobIds: readonly number[]): Promise<Dependencies[]> {
     if (jobIds.length === 0) return [];
     const rows = await db.prepared<DependencyRow & { jobIds: number[] } & Row>(DEPENDENCIES, [jobIds], 'once');
-    const pairs = rows.flatMap((row) => row.jobIds.map((jobId) => ({ jobId, row })));
-    const pairsOf = Map.groupBy(pairs, ({ jobId }) => jobId);
-    return jobIds.map((id) => this.dependenciesOf((pairsOf.get(id) ?? []).map(({ row }) => row)));
+    return jobIds.map((id) => this.dependenciesOf(rows.filter((row) => row.jobIds.includes(id))));
   }
 
   dependenciesOf(rows: readonly DependencyRow[]): Dependencies {

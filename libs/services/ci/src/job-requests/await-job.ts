@@ -14,8 +14,6 @@ import { WaitingRunners } from './waiting-runners.js';
 
 /** Longest wait of a request for a job, in milliseconds: below the minute after which proxies time out. */
 const LONGEST_WAIT_MS = 50_000;
-/** Most runners that are read together. */
-const MOST_AT_ONCE = 25;
 /** Time between two updates of a polling runner's last contact, in milliseconds. */
 const CONTACT_MS = 60_000;
 
@@ -36,7 +34,7 @@ export interface JobRequest {
 /** Finds a job for a runner. A runner whose last response was the present state of the queue waits for the next job. */
 @Injectable()
 export class AwaitJob {
-  private readonly runners = new Batcher(MOST_AT_ONCE, this.findAll.bind(this));
+  private readonly runners = new Batcher(this.findAll.bind(this));
 
   constructor(
     private readonly db: Database,

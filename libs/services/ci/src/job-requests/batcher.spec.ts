@@ -11,12 +11,12 @@ const [FAILS, LATER] = [0, 99];
 function held(error = new Error('failed')) {
   const batches: (readonly number[])[] = [];
   const ends: (() => void)[] = [];
-  const batcher = new Batcher<number, number>(3, async (inputs, isAlone) => {
+  const batcher = new Batcher<number, number>(async (inputs, isAlone) => {
     batches.push(inputs);
     await new Promise<void>((resolve) => ends.push(resolve));
     if (inputs.includes(FAILS)) throw error;
     return inputs.map((input) => (input === LATER && !isAlone ? ALONE : input * 10));
-  });
+  }, 3);
   const end = async (...places: number[]) => {
     for (const place of places) ends[place]!();
     await new Promise(setImmediate);
@@ -93,8 +93,9 @@ describe('a batcher', () => {
   });
 
   it('handles one call with its origin, and several without those of the calls', async () => {
-    const batcher = new Batcher<null, Origin | undefined>(2, (inputs) =>
-      Promise.resolve(inputs.map(() => currentOrigin())),
+    const batcher = new Batcher<null, Origin | undefined>(
+      (inputs) => Promise.resolve(inputs.map(() => currentOrigin())),
+      2,
     );
     const [first, ...others] = await Promise.all(
       [1, 2, 3].map((actor) => withOrigin({ correlation: `${actor}`, actor }, () => batcher.run(null))),

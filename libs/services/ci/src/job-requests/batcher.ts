@@ -4,6 +4,8 @@ import pLimit from 'p-limit';
 import { CallFailed } from '@hearth/calls';
 import { withOrigin } from '@hearth/telemetry';
 
+/** Most calls of a batch. */
+const MOST_CALLS = 25;
 /** Longest time that the next batch waits for the running one, in milliseconds: one that is slower does not hold up all calls. */
 const SLOW_MS = 250;
 /** Most batches of a key that run at the same time. */
@@ -25,8 +27,8 @@ interface Call<Input, Output> {
 /** Calls with one key. */
 interface Queue<Input, Output> {
   readonly waiting: Call<Input, Output>[];
-  /** Batches that run. */
-  readonly running: Set<object>;
+  /** Number of batches that run. */
+  running: number;
   /** The one among these that the next batch waits for. */
   awaited: object | undefined;
 }
@@ -42,16 +44,16 @@ export class Batcher<Input, Output> {
   private readonly leave = AsyncLocalStorage.snapshot();
 
   /**
-   * @param most calls of a batch
    * @param handle returns the outputs in the order of the inputs; in a batch, `ALONE` for inputs that would delay the others. A batch of several
    *   calls has an origin of its own.
+   * @param most calls of a batch
    */
   constructor(
-    private readonly most: number,
     private readonly handle: (
       inputs: readonly Input[],
       isAlone: boolean,
     ) => Promise<readonly (Output | typeof ALONE)[]>,
+    private readonly most = MOST_CALLS,
   ) {}
 
   /**
@@ -61,7 +63,7 @@ export class Batcher<Input, Output> {
    */
   run(input: Input, key = ''): Promise<Output> {
     const { promise, resolve, reject } = Promise.withResolvers<Output>();
-    const queue = this.queues.get(key) ?? { waiting: [], running: new Set(), awaited: undefined };
+    const queue = this.queues.get(key) ?? { waiting: [], running: 0, awaited: undefined };
     this.queues.set(key, queue);
     queue.waiting.push({ input, resolve, reject, enter: AsyncLocalStorage.snapshot() });
     this.startNext(key, queue);
@@ -70,19 +72,19 @@ export class Batcher<Input, Output> {
 
   private startNext(key: string, queue: Queue<Input, Output>): void {
     const { waiting, running } = queue;
-    if (waiting.length === 0 && running.size === 0) this.queues.delete(key);
-    if (waiting.length === 0 || queue.awaited || running.size === MOST_BATCHES) return;
+    if (waiting.length === 0 && running === 0) this.queues.delete(key);
+    if (waiting.length === 0 || queue.awaited || running === MOST_BATCHES) return;
     const batch = {};
     const release = () => {
       if (queue.awaited === batch) queue.awaited = undefined;
       this.startNext(key, queue);
     };
-    running.add(batch);
+    queue.running += 1;
     queue.awaited = batch;
     const slow = setTimeout(release, SLOW_MS).unref();
     void this.handleSome(waiting.splice(0, this.most)).finally(() => {
       clearTimeout(slow);
-      running.delete(batch);
+      queue.running -= 1;
       release();
     });
   }

@@ -48,8 +48,6 @@ interface InheritedData extends Pick<JobPayload, 'user' | 'dependencies'> {
   readonly variables: readonly ScopedVariable[];
 }
 
-/** Most jobs that are read together. */
-const MOST_AT_ONCE = 25;
 /** Most text of the commits that are kept, and of one of them, in UTF-16 units. */
 const MOST_COMMITS = 4 * 1024 * 1024;
 const MOST_COMMIT = 64 * 1024;
@@ -64,8 +62,8 @@ export class JobPayloadFacts {
     sizeCalculation: (commit) => JSON.stringify(commit).length,
   });
 
-  private readonly named = new Batcher(MOST_AT_ONCE, this.readNamed.bind(this));
-  private readonly inherited = new Batcher(MOST_AT_ONCE, this.readInherited.bind(this));
+  private readonly named = new Batcher(this.readNamed.bind(this));
+  private readonly inherited = new Batcher(this.readInherited.bind(this));
 
   constructor(
     private readonly db: Database,

@@ -13,9 +13,6 @@ import { HideSecrets } from '../traces/hide-secrets.js';
 import type { BeginningTrace } from '../traces/traces.store.js';
 import { TakesStore, queuesServedBy, type RunnerRequest, type AssignedJob, type Machine } from './takes.store.js';
 
-/** Most requests that one transaction serves. */
-const MOST_AT_ONCE = 25;
-
 /** Job that was taken, with the jobs of other pipelines whose artifacts it gets. */
 interface BeginningJob extends BeginningTrace {
   readonly pipelineId: number;
@@ -25,8 +22,8 @@ interface BeginningJob extends BeginningTrace {
 /** Assigns a job to a runner that requests one, and requeues jobs that the runner never received. */
 @Injectable()
 export class TakeJob {
-  private readonly takes = new Batcher(MOST_AT_ONCE, this.assign.bind(this));
-  private readonly begins = new Batcher(MOST_AT_ONCE, this.begin.bind(this));
+  private readonly takes = new Batcher(this.assign.bind(this));
+  private readonly begins = new Batcher(this.begin.bind(this));
 
   constructor(
     private readonly db: Database,
