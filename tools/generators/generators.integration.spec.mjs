@@ -84,7 +84,7 @@ describe('the generators, in a copy of the repository', () => {
     expect(migrations).toHaveLength(1);
   });
 
-  it('write what compiles, and contracts that fit, as a part of everything', async () => {
+  it('write code that compiles, and contracts that fit, as a part of everything', async () => {
     const compile = async () => {
       if (EVERYTHING) await succeeds(copy.run(TYPESCRIPT, '-b'));
       else for (const project of COMPILED) await succeeds(copy.run(TYPESCRIPT, '-p', project));

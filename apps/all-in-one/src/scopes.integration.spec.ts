@@ -96,7 +96,7 @@ describe('the scopes of a token', () => {
     return (minted as { token: string }).token;
   }
 
-  it(`open what ${FIRST} is for, and nothing else of any service, which names the scopes that do`, async () => {
+  it(`open the routes of ${FIRST}, and no others of any service, whose refusals name the scopes that do`, async () => {
     const found = await answers(await tokenWith(FIRST), routesWithToken());
     expect(found.size).toBeGreaterThan(250);
     expect(found).toEqual(expected(found, FIRST));

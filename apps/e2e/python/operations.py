@@ -168,7 +168,7 @@ WORDS = ("title", "description", "default", "example", "examples", "deprecated")
 
 
 def limits(declared):
-    """What a declaration limits values to; of a whole body its type, since its fields have values of their own."""
+    """The limits of a declaration on values; of a whole body its type, since its fields have values of their own."""
     schema = (declared or {}).get("schema", declared) or {}
     if "properties" in schema:
         return {"type": schema.get("type")}
@@ -213,7 +213,7 @@ def filter_case(context, case):
     declared = declaration(case.operation, place, data.parameter, field)
     # Behind the path of a field.
     described = data.description.rsplit(": ", 1)[-1]
-    # A field alone beside what is required has a usual value.
+    # A field alone beside the required ones has a usual value.
     is_usual = described.startswith("Valid ") or data.scenario == CoverageScenario.OBJECT_REQUIRED_AND_OPTIONAL
     kind = (mode, place, "usual" if is_usual else (data.scenario.value, described))
     form = data.parameter if place == "body" else None

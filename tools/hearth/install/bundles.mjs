@@ -15,7 +15,7 @@ const STAMP = path.join(toolsFolder, 'bundles.json');
 
 /**
  * The compiled program of an app: its bundle, if it has one. A command does not make bundles, since a running system restarts its processes from
- * those that are there; where they are of another build, its program runs without.
+ * those that are there; where they are of another build, its program runs from `dist`.
  */
 export function programOf(app, program) {
   const isBundled = OF_STARTS.includes(program) || (OF_COMMANDS.includes(program) && isOfThisBuild());

@@ -8,7 +8,7 @@ export async function ensureInstalled(progress) {
   await ensureBuild(progress);
 }
 
-/** The same, and bundles of the programs that commands start. */
+/** The same, with the bundles up to date that services are started and migrated from. */
 export async function ensurePrograms(progress) {
   await ensureInstalled(progress);
   await ensureBundles(progress);

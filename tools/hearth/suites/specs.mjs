@@ -8,7 +8,7 @@ const isIn = (folders) => (spec) => folders.some((folder) => spec.startsWith(`${
 
 /** Folders of the specs that compare both ways to run Hearth. */
 const IN_EACH_MODE = ['abuse', 'clients', 'journeys'];
-/** Folders of those that run in one mode: both decide their facts by the same code. */
+/** Folders of the specs that run in one mode: the same code decides their facts in both. */
 const IN_ONE_MODE = ['conformance', 'pages', 'permissions', 'privacy'];
 
 /** The longest of these run in one process, where a request takes half of the processor time. */

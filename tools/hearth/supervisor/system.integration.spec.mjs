@@ -96,7 +96,7 @@ describe('a system', () => {
       ]);
     });
 
-    it('gives services what they are promised and nothing else', async () => {
+    it('gives services the promised variables and no others', async () => {
       const { url, port } = shared;
       const environment = await (await fetch(url)).json();
       const { internalPort } = await processNamed('all-in-one');
@@ -136,7 +136,7 @@ describe('a system', () => {
           input: { username, scopes: ['api', 'sudo'], name: 'test' },
         });
       await expect(mint('root')).resolves.toEqual({ token: 'token-for-api-sudo' });
-      await expect(mint('nobody')).rejects.toMatchObject({ code: 'user-not-found', message: '404 User Not Found' });
+      await expect(mint('unknown')).rejects.toMatchObject({ code: 'user-not-found', message: '404 User Not Found' });
     });
 
     it('refuses a second system on the same data', async () => {
@@ -155,7 +155,7 @@ describe('a system', () => {
       expect((await statusOf(data)).status).toBe('ready');
     });
 
-    it('starts a service again that ends by itself, whatever its status', async () => {
+    it('starts a service again that ends by itself, with any status', async () => {
       const before = await processNamed('all-in-one');
       process.kill(before.pid, 'SIGTERM');
       await successorOf(before, 'all-in-one');
@@ -198,7 +198,7 @@ describe('a system', () => {
       expect(processes.every(({ ready }) => ready)).toBe(true);
     });
 
-    it('gives the database and encryption keys to those alone that store something', async () => {
+    it('gives the database and encryption keys only to services with a store', async () => {
       const { port } = shared;
       const environment = await (await fetch(`http://127.0.0.1:${port}`)).json();
       expect(environment).toMatchObject({ HEARTH_SIGNING_KEY: data.signingKey('gateway') });
@@ -220,7 +220,7 @@ describe('a system', () => {
 
     it('gets new keys while it runs', () => expectNewKeys());
 
-    it('stops what is behind the edge when the edge has ended', async () => {
+    it('stops the services behind the edge when the edge has ended', async () => {
       await shared.system.stop();
       const endOf = (name) => Number(/ended (\d+)\n$/.exec(readFileSync(data.log(name), 'utf8'))[1]);
       expect(Math.max(...['gateway', 'gateway-2'].map(endOf))).toBeLessThanOrEqual(
