@@ -25,3 +25,17 @@ describe('templates of licenses', () => {
     expectAnswer(await hearth.anonymous.get('/templates/licenses/beer'), 404, { message: '404 License Not Found' });
   });
 });
+
+describe('templates of a .gitignore', () => {
+  it('are listed and read by everybody', async () => {
+    const names = (await hearth.anonymous.get('/templates/gitignores?per_page=100')).expect(200).json<object[]>();
+    expect(names).toContainEqual({ key: 'C++', name: 'C++' });
+    const { name, content } = (await hearth.anonymous.get('/templates/gitignores/C%2B%2B'))
+      .expect(200)
+      .json<{ name: string; content: string }>();
+    expect([name, content]).toEqual(['C++', expect.stringMatching(/^\*\.o$/m)]);
+    expectAnswer(await hearth.anonymous.get('/templates/gitignores/Beer'), 404, {
+      message: '404 Template Not Found',
+    });
+  });
+});

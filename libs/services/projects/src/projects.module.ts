@@ -11,6 +11,7 @@ import { CrossReferencesModule } from './cross-references/cross-references.modul
 import { CustomAttributesModule } from './custom-attributes/custom-attributes.module.js';
 import { DashboardPagesModule } from './dashboard-pages/dashboard-pages.module.js';
 import { ExplorePagesModule } from './explore-pages/explore-pages.module.js';
+import { GitignoresModule } from './gitignores/gitignores.module.js';
 import { ReactionsModule } from './reactions.module.js';
 import { ForksModule } from './forks/forks.module.js';
 import { GroupsModule } from './groups/groups.module.js';
@@ -72,6 +73,7 @@ import { TransfersModule } from './transfers/transfers.module.js';
     ExplorePagesModule,
     ReactionsModule,
     ForksModule,
+    GitignoresModule,
     GroupsModule,
     HookDeliveriesModule,
     HooksModule,

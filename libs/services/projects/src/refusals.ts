@@ -125,6 +125,7 @@ export const TopicsIdentical = defineRefusal('topics-identical', 400, {
   message: 'The source topic and the target topic are identical.',
 });
 
+export const TemplateNotFound = defineRefusal('template-not-found', 404, { message: '404 Template Not Found' });
 export const LicenseNotFound = defineRefusal('license-not-found', 404, { message: '404 License Not Found' });
 
 export const MilestoneNotFound = defineRefusal('milestone-not-found', 404, { message: '404 Milestone Not Found' });
