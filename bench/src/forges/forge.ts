@@ -14,8 +14,8 @@ export type ForgeRead =
   | 'list of commits'
   | 'text of a file';
 
-/** Pages that are compared: those that anonymous visitors see on both. */
-export type ForgePage = 'tree' | 'file' | 'commit';
+/** Pages that are compared. */
+export type ForgePage = 'tree' | 'file' | 'commit' | 'list of merge requests';
 
 /** A repository of the one group, with its git address including credentials. */
 export interface ForgeProject {
@@ -37,7 +37,9 @@ export interface Forge {
   createMergeRequest(project: ForgeProject, branch: string): Promise<number>;
   /** URL of each read. */
   reads(of: Filled): Readonly<Record<ForgeRead, string>>;
-  /** URL of each page, for anonymous visitors. */
+  /** Headers of a request for a page that needs a sign-in; none where anonymous visitors see it. */
+  signedIn(): Promise<Readonly<Record<string, string>>>;
+  /** URL of each page. */
   pages(of: Filled): Readonly<Record<ForgePage, string>>;
 }
 

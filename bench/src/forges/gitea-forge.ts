@@ -58,12 +58,17 @@ export class GiteaForge implements Forge {
     };
   }
 
+  signedIn(): Promise<Readonly<Record<string, string>>> {
+    return Promise.resolve({});
+  }
+
   pages({ project, sha, file }: Filled): Record<ForgePage, string> {
     const of = `${this.url}/acme/${project.id}`;
     return {
       tree: `${of}/src/branch/main`,
       file: `${of}/src/branch/main/${file}`,
       commit: `${of}/commit/${sha}`,
+      'list of merge requests': `${of}/pulls`,
     };
   }
 

@@ -63,16 +63,42 @@ export class HearthForge implements Forge {
     };
   }
 
+  /** Makes a user and signs in with the form. */
+  async signedIn(): Promise<Readonly<Record<string, string>>> {
+    const [username, password] = ['visitor', 'correct horse battery'];
+    const user = { username, password, name: 'Visitor', email: 'visitor@example.com', skip_confirmation: true };
+    await this.post('/users', user);
+    const address = `${this.hearth.url}/users/sign_in`;
+    const page = await fetch(address);
+    const token = /name="authenticity_token" value="([^"]+)"/.exec(await page.text())![1]!;
+    const answer = await fetch(address, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { cookie: cookiesOf(page), origin: this.hearth.url },
+      body: new URLSearchParams({ authenticity_token: token, 'user[login]': username, 'user[password]': password }),
+    });
+    if (answer.status !== 303) throw new Error(`Signing in answered ${answer.status}`);
+    return { cookie: cookiesOf(answer) };
+  }
+
   pages({ sha, file }: Filled): Record<ForgePage, string> {
     const of = `${this.hearth.url}/acme/busy/-`;
     return {
       tree: `${of}/tree/main`,
       file: `${of}/blob/main/${file}`,
       commit: `${of}/commit/${sha}`,
+      'list of merge requests': `${of}/merge_requests`,
     };
   }
 
   private post(path: string, body: object): Promise<Made> {
     return call<Made>('POST', `${this.api}${path}`, this.headers, body);
   }
+}
+
+function cookiesOf(answer: Response): string {
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
 }

@@ -33,6 +33,8 @@ const READ_GOALS = {
   'text of a file': 5,
 } as const;
 const PAGE_GOAL = 3;
+/** The page that Hearth shows to signed-in users only, as its API does. */
+const SIGNED_IN: ForgePage = 'list of merge requests';
 
 /** Requests a second of each read at 16 connections, in turns with the peer's. */
 export function forgeReads([a, ofA]: Side, [b, ofB]: Side): Promise<Measurement[]> {
@@ -45,13 +47,15 @@ export function forgeReads([a, ofA]: Side, [b, ofB]: Side): Promise<Measurement[
   );
 }
 
-/** The same of pages as anonymous visitors get them. */
-export function forgePages([a, ofA]: Side, [b, ofB]: Side): Promise<Measurement[]> {
+/** The same of pages as anonymous visitors get them, where both servers show them to anonymous visitors. */
+export async function forgePages([a, ofA]: Side, [b, ofB]: Side): Promise<Measurement[]> {
   const theirs = b.pages(ofB);
+  const signedIn = [await a.signedIn(), await b.signedIn()] as const;
   return compareAll(
     Object.entries(a.pages(ofA)).map(([name, url]) => {
       const urls = [url, theirs[name as ForgePage]] as const;
-      return { name: `page: ${name}`, goal: PAGE_GOAL, urls, headers: [{}, {}] };
+      const headers = name === SIGNED_IN ? signedIn : ([{}, {}] as const);
+      return { name: `page: ${name}`, goal: PAGE_GOAL, urls, headers };
     }),
   );
 }
