@@ -85,7 +85,7 @@ describe('the page of a commit', () => {
     expect(text).toMatch(/<dt>Author<\/dt><dd>Eve &amp; Co &lt;eve@example\.com&gt;[^]*<dt>Committer<\/dt>/);
     expect(text).toContain('1 file changed, 1 added and 1 removed lines');
     expect(text).toMatch(
-      /<tr class="removed"><td class="at">2<\/td><td class="at"><\/td><td class="sign">−<\/td><td class="source">&lt;b&gt;two&lt;\/b&gt;<\/td><\/tr>/,
+      /<tr class="removed"><td class="at">2<\/td><td class="at"><\/td><td class="sign">&minus;<\/td><td class="source">&lt;b&gt;two&lt;\/b&gt;<\/td><\/tr>/,
     );
     expect(text).toContain('<span class="folder">lib</span>');
     expect(text).toContain(`href="${address(`blob/${id}/lib/a.txt`)}"`);
