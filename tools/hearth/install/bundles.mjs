@@ -11,7 +11,12 @@ import { installLock, requireWritable } from './install-lock.mjs';
 const OF_STARTS = ['main', 'migrate'];
 /** Programs of apps that commands run beside a system. */
 const OF_COMMANDS = ['rotate', 'dead-letters', 'storages', 'backup', 'restore-files', 'restore-database'];
+/** Folder of the programs of threads, below the app's bundles. */
+const THREADS = 'threads';
 const STAMP = path.join(toolsFolder, 'bundles.json');
+/** Program of a thread, beside the module that starts it. */
+const THREAD = /\bnew URL\('\.\/([\w-]+-thread\.js)', import\.meta\.url\)/g;
+const THREAD_OR_PROPERTY = new RegExp(`${THREAD.source}|\\bimport\\.meta\\.(\\w+)`, 'g');
 
 /**
  * The compiled program of an app: its bundle, if it has one. A command does not make bundles, since a running system restarts its processes from
@@ -25,7 +30,7 @@ export function programOf(app, program) {
 /**
  * Joins the compiled programs of each app with the libs that they are made of, in `apps/APP/dist/bundle`, unless that was done since the last build:
  * loading thousands of modules one by one takes Node a third of the CPU time of a start, and memory for each of them (docs/performance.md).
- * Packages from npm stay outside, since some read files beside their own.
+ * Packages from npm stay outside, since some read files beside their own. Each program of a thread that they start is a file of its own.
  */
 export async function ensureBundles(progress) {
   const apps = globSync('apps/*/dist/main.js', { cwd: root }).map((main) => main.split(path.sep)[1]);
@@ -61,16 +66,24 @@ async function bundle(app) {
   const folder = folderOf(app);
   // What an interrupted run left counts for nothing, and chunks of the last build have other names.
   rmSync(folder, { recursive: true, force: true });
-  // Only now: these are packages from npm.
-  const { build } = await import('esbuild');
+  const programs = programsOf(app).map((file) => path.join(root, 'apps', app, 'dist', file));
+  // What the programs share and what is imported when it is first used have files of their own.
+  const threads = await join(programs, folder, { splitting: true });
+  await join([...threads], path.join(folder, THREADS), { entryNames: '[name]' });
   const codec = await import('@jridgewell/sourcemap-codec');
+  for (const map of globSync(path.join(folder, '**/*.map'))) keepLines(map, codec);
+}
+
+/** Joins compiled programs with the modules that they import. @returns the files of the threads that they start */
+async function join(programs, folder, options) {
+  const threads = new Set();
+  // Only now: a package from npm.
+  const { build } = await import('esbuild');
   await build({
     absWorkingDir: root,
-    entryPoints: programsOf(app).map((file) => path.join(root, 'apps', app, 'dist', file)),
+    entryPoints: programs,
     outdir: folder,
     bundle: true,
-    // What the programs share and what is imported when it is first used have files of their own.
-    splitting: true,
     format: 'esm',
     platform: 'node',
     target: 'node24',
@@ -79,9 +92,10 @@ async function bundle(app) {
     sourcemap: 'external',
     sourcesContent: false,
     packages: 'external',
-    plugins: [ownModules, placesOfModules(folder)],
+    plugins: [ownModules, placesOfModules(folder, threads)],
+    ...options,
   });
-  for (const map of globSync(path.join(folder, '*.map'))) keepLines(map, codec);
+  return threads;
 }
 
 /** Keeps one position for each line of a source map. A process reads the map whole for the first error that it reports: all positions take four times the memory. */
@@ -98,21 +112,23 @@ const ownModules = {
   },
 };
 
-/** Keeps the meaning of `import.meta` in modules that read or start files beside their own. */
-function placesOfModules(folder) {
+/** Keeps the meaning of `import.meta` in modules that read or start files beside their own. @param threads set that gets the files of threads */
+function placesOfModules(folder, threads) {
   return {
     name: 'places-of-modules',
     setup({ onLoad }) {
       onLoad({ filter: /\.js$/ }, ({ path: file }) => {
         const code = readFileSync(file, 'utf8');
-        return code.includes('import.meta') ? { contents: withPlace(code, path.relative(folder, file)) } : undefined;
+        if (!code.includes('import.meta')) return undefined;
+        for (const [, thread] of code.matchAll(THREAD)) threads.add(path.join(path.dirname(file), thread));
+        return { contents: withPlace(code, path.relative(folder, file)) };
       });
     },
   };
 }
 
 /**
- * Replaces what `import.meta` says of a module by expressions that say the same from within a bundle.
+ * Replaces what `import.meta` says of a module by expressions that say the same from within a bundle, and the programs of threads by their bundles.
  * @param {string} code of the module @param {string} place its path from the bundle's folder
  * @throws an Error for a property other than `url` and `dirname`
  */
@@ -121,7 +137,8 @@ export function withPlace(code, place) {
     url: `new URL(${JSON.stringify(place)}, import.meta.url).href`,
     dirname: `import.meta.dirname + ${JSON.stringify(`/${path.dirname(place)}`)}`,
   };
-  return code.replaceAll(/\bimport\.meta\.(\w+)/g, (found, property) => {
+  return code.replaceAll(THREAD_OR_PROPERTY, (found, thread, property) => {
+    if (thread !== undefined) return `new URL('./${THREADS}/${thread}', import.meta.url)`;
     if (!(property in said))
       throw new Error(`${place}: ${found} is not known in bundles: tools/hearth/install/bundles.mjs`);
     return `(${said[property]})`;

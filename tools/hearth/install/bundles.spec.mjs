@@ -10,14 +10,22 @@ describe('a module in a bundle', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it('finds the files beside its own', async () => {
-    const code = `export const url = new URL('./thread.js', import.meta.url).href, folder = import.meta.dirname;`;
+    const code = `export const url = new URL('./template.eta', import.meta.url).href, folder = import.meta.dirname;`;
     const file = path.join(folder, 'bundle.mjs');
     writeFileSync(file, withPlace(code, '../libs/a b/dist/module.js'));
 
     const { url, folder: found } = await import(pathToFileURL(file).href);
 
-    assert.equal(url, pathToFileURL(path.join(folder, '../libs/a b/dist/thread.js')).href);
+    assert.equal(url, pathToFileURL(path.join(folder, '../libs/a b/dist/template.eta')).href);
     assert.equal(path.normalize(found), path.join(folder, '../libs/a b/dist'));
+  });
+
+  it('starts the bundles of threads', () => {
+    const code = `const program = new URL('./some-thread.js', import.meta.url);`;
+    assert.equal(
+      withPlace(code, '../libs/a/dist/module.js'),
+      `const program = new URL('./threads/some-thread.js', import.meta.url);`,
+    );
   });
 
   it('is refused if it asks for what would name the bundle', () => {
