@@ -3,6 +3,7 @@ import { ModulesContainer } from '@nestjs/core';
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import { lastValueFrom } from 'rxjs';
 import { instancesOf } from '@hearth/data';
+import { EventDataPipe } from './event-data.pipe.js';
 import { EventDelivery } from './event-delivery.js';
 import type { EventEnvelope } from './event.js';
 import { InboxInterceptor } from './inbox/inbox.interceptor.js';
@@ -12,7 +13,14 @@ import type { Forwarder } from './outbox/forwarder.js';
 import { Relay } from './outbox/relay.js';
 import { RetentionCleanup } from './retention-cleanup.js';
 import { RunningHandlers } from './running-handlers.js';
+import { SelectiveReaction } from './selective-reaction.js';
 import type { Reaction, ServiceMessaging } from './service-messaging.js';
+
+/** An event that may be delivered to some reactions. */
+interface EventWithReactions {
+  readonly event: EventEnvelope;
+  readonly reactions: readonly Reaction[];
+}
 
 /** Brings the events of other processes to the reactions of one service. */
 export interface EventConsumer {
@@ -54,10 +62,11 @@ export abstract class EventServer extends Server implements CustomTransportStrat
   /** Registers a reaction with its service. Nest would chain those of one event, but each has its own inbox row, attempts and outcome. */
   override addHandler(_pattern: unknown, handle: MessageHandler, _isEvent?: boolean, extras?: object): void {
     const { event, reaction, confirm } = extras as ReactionExtras;
-    const service = this.serviceOf(reaction);
+    const { service, controller } = this.declared(reaction);
     const messaging = this.services.find((each) => each.service === service);
     if (!messaging) throw new Error(`${reaction.name} reacts to ${event.name} for ${service}, which is not here`);
-    messaging.register({ handler: reaction.name, event, confirm, handle });
+    const selective = controller instanceof SelectiveReaction ? controller : undefined;
+    messaging.register({ handler: reaction.name, event, confirm, selective, handle });
   }
 
   /** Starts relays, consumers and the retention cleanup. */
@@ -104,6 +113,26 @@ export abstract class EventServer extends Server implements CustomTransportStrat
     return (this.closed ??= this.stop());
   }
 
+  /**
+   * Leaves out the reactions that do not select their event; each is asked about all of its events at once. A replayed dead letter is not left
+   * out, nor is an event that does not match its contract.
+   * @returns the reactions of each delivery
+   */
+  protected async selected(deliveries: readonly EventWithReactions[]): Promise<readonly (readonly Reaction[])[]> {
+    const skipped = new Map<Reaction, ReadonlySet<EventEnvelope>>();
+    for (const reaction of new Set(deliveries.flatMap(({ reactions }) => reactions))) {
+      const asked = deliveries.filter(({ event, reactions }) => !event.onlyFor && reactions.includes(reaction));
+      skipped.set(
+        reaction,
+        await skippedBy(
+          reaction,
+          asked.map(({ event }) => event),
+        ),
+      );
+    }
+    return deliveries.map(({ event, reactions }) => reactions.filter((each) => !skipped.get(each)!.has(event)));
+  }
+
   /** Delivers an event to each of the reactions, one after the other. Returns the outcome with the longest delay. */
   protected async deliver(event: EventEnvelope, reactions: readonly Reaction[]): Promise<Outcome> {
     let result: Outcome = { finished: true, result: 'done' };
@@ -133,12 +162,29 @@ export abstract class EventServer extends Server implements CustomTransportStrat
   }
 
   /** Nest resolved the interceptor in the module of the controller, with the inbox of the module's service. */
-  private serviceOf(reaction: ReactionExtras['reaction']) {
+  private declared(reaction: ReactionExtras['reaction']) {
     for (const { controllers, injectables } of this.modules.values()) {
-      const interceptor = controllers.has(reaction) && injectables.get(InboxInterceptor)?.instance;
-      if (interceptor instanceof InboxInterceptor) return interceptor.inbox.service;
+      const controller = controllers.get(reaction)?.instance;
+      const interceptor = controller && injectables.get(InboxInterceptor)?.instance;
+      if (interceptor instanceof InboxInterceptor) return { service: interceptor.inbox.service, controller };
     }
     throw new Error(`${reaction.name} is a controller of no module`);
+  }
+}
+
+/** Returns the events that a reaction does not select. */
+async function skippedBy(
+  { selective, event }: Reaction,
+  events: readonly EventEnvelope[],
+): Promise<ReadonlySet<EventEnvelope>> {
+  if (!selective || events.length === 0) return new Set();
+  const pipe = new EventDataPipe(event);
+  try {
+    const selected = await selective.selects(events.map(({ data }) => pipe.transform(data)));
+    return new Set(events.filter((_, index) => !selected[index]));
+  } catch {
+    // The inbox handles the error when the events are delivered.
+    return new Set();
   }
 }
 

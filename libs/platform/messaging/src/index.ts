@@ -8,6 +8,7 @@ export { createTopics } from './kafka/create-topics.js';
 export { messagingMigrations } from './migrations.js';
 export { MessagingModule } from './messaging.module.js';
 export { On } from './on.js';
+export { SelectiveReaction } from './selective-reaction.js';
 export { MAX_EVENT_BYTES } from './outbox/event-size.js';
 export { oldestAge } from './outbox/outbox-rows.js';
 export { Outbox, type NewEvent } from './outbox/outbox.js';

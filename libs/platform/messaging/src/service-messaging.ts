@@ -4,6 +4,7 @@ import type { EventContract, ServiceName } from '@hearth/contract-kit';
 import type { Database } from '@hearth/data';
 import type { Confirm } from './confirm.js';
 import type { Inbox } from './inbox/inbox.js';
+import type { SelectiveReaction } from './selective-reaction.js';
 
 /** One reaction of one service. */
 export interface Reaction {
@@ -12,6 +13,8 @@ export interface Reaction {
   readonly handler: string;
   readonly event: EventContract;
   readonly confirm: Confirm | undefined;
+  /** Set when it skips events. */
+  readonly selective: SelectiveReaction | undefined;
   /** Nest's handler, with its interceptors and pipes. */
   readonly handle: MessageHandler;
 }

@@ -22,9 +22,10 @@ export class KafkaEventServer extends EventServer {
       .filter(({ reactions }) => reactions.length > 0)
       .map(
         (messaging) =>
-          new KafkaConsumer(messaging, this.connection, this.prefix, (event, reactions) =>
-            this.deliver(event, reactions),
-          ),
+          new KafkaConsumer(messaging, this.connection, this.prefix, async (event, reactions) => {
+            const [selected] = await this.selected([{ event, reactions }]);
+            return this.deliver(event, selected!);
+          }),
       );
     for (const consumer of consumers) consumer.start();
     return consumers;

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventServer, type EventConsumer } from '../event-server.js';
-import type { Outcome } from '../inbox/inbox.js';
-import type { OutboxRow } from '../outbox/outbox-rows.js';
 import type { Forwarder } from '../outbox/forwarder.js';
+import type { OutboxRow } from '../outbox/outbox-rows.js';
 import type { Reaction, ServiceMessaging } from '../service-messaging.js';
 import { LocalForwarder } from './local.forwarder.js';
 
@@ -12,7 +11,10 @@ export class LocalEventServer extends EventServer {
   private reactions: readonly Reaction[] = [];
 
   protected forwarder(messaging: ServiceMessaging): Forwarder {
-    return new LocalForwarder(messaging, (row) => this.deliverRow(row));
+    return new LocalForwarder(messaging, {
+      select: (rows) => this.selected(rows.map((row) => ({ event: row.event, reactions: this.reactionsTo(row) }))),
+      deliver: (event, reactions) => this.deliver(event, reactions),
+    });
   }
 
   /** Needs no consumers: the relays' forwarders deliver, and wait for the handlers. */
@@ -21,8 +23,7 @@ export class LocalEventServer extends EventServer {
     return [];
   }
 
-  private deliverRow({ topic, event }: OutboxRow): Promise<Outcome> {
-    const reactions = this.reactions.filter(({ event: { owner, name } }) => owner === topic && name === event.type);
-    return this.deliver(event, reactions);
+  private reactionsTo({ topic, event: { type } }: OutboxRow): readonly Reaction[] {
+    return this.reactions.filter(({ event: { owner, name } }) => owner === topic && name === type);
   }
 }

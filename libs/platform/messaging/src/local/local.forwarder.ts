@@ -1,10 +1,11 @@
 import type { Signal } from '@hearth/data';
 import pLimit from 'p-limit';
+import type { EventEnvelope } from '../event.js';
 import type { Outcome } from '../inbox/inbox.js';
 import { metrics } from '../metrics.js';
 import type { Forwarder } from '../outbox/forwarder.js';
 import { orderingKeyOf, markPublished, unpublishedRows, type OutboxRow } from '../outbox/outbox-rows.js';
-import type { ServiceMessaging } from '../service-messaging.js';
+import type { Reaction, ServiceMessaging } from '../service-messaging.js';
 
 const BATCH = 200;
 /** Keys handled at the same time; each needs a connection of the handling service. */
@@ -13,9 +14,21 @@ const LANES = 4;
 const MOST_LANES = 1_000;
 const RECOVERY_MS = 250;
 
+/** The reactions of this process. */
+interface Receivers {
+  /** Returns the reactions that each row is delivered to. */
+  select(rows: readonly OutboxRow[]): Promise<readonly (readonly Reaction[])[]>;
+  deliver(event: EventEnvelope, reactions: readonly Reaction[]): Promise<Outcome>;
+}
+
+interface DueRow {
+  readonly row: OutboxRow;
+  readonly reactions: readonly Reaction[];
+}
+
 /**
  * Delivers a service's events within the process: in order per key, several keys at a time. A retry delays only its own key. A row counts
- * as published when every handler has finished with it.
+ * as published when every handler has finished with it; rows without one are published together.
  */
 export class LocalForwarder implements Forwarder {
   /** Lanes whose rows are running or delayed. */
@@ -27,7 +40,7 @@ export class LocalForwarder implements Forwarder {
 
   constructor(
     private readonly messaging: ServiceMessaging,
-    private readonly deliver: (row: OutboxRow) => Promise<Outcome>,
+    private readonly receivers: Receivers,
   ) {}
 
   start(signal: Signal): void {
@@ -38,12 +51,19 @@ export class LocalForwarder implements Forwarder {
     // The limit is reached; a lane that ends raises the signal for more.
     if (this.limit.pendingCount > 0 || this.lanes.size >= MOST_LANES) return false;
     const rows = await unpublishedRows(this.messaging.database, BATCH, [...this.lanes.keys()]);
-    for (const [lane, events] of Map.groupBy(rows, orderingKeyOf)) {
+    const reactions = await this.receivers.select(rows);
+    const due = rows.map((row, index): DueRow => ({ row, reactions: reactions[index]! }));
+    const { delivered = [], skipped = [] } = Object.groupBy(due, (each) =>
+      each.reactions.length > 0 ? 'delivered' : 'skipped',
+    );
+    await this.publish(skipped);
+    for (const [lane, some] of Map.groupBy(delivered, ({ row }) => orderingKeyOf(row))) {
       this.lanes.set(lane, undefined);
-      const work = this.limit(() => this.work(lane, events)).finally(() => this.working.delete(work));
+      const work = this.limit(() => this.work(lane, some)).finally(() => this.working.delete(work));
       this.working.add(work);
     }
-    return false;
+    // No lane ends for the skipped rows, which would raise the signal.
+    return rows.length === BATCH && skipped.length > 0;
   }
 
   answers(): Promise<boolean> {
@@ -56,7 +76,7 @@ export class LocalForwarder implements Forwarder {
     await Promise.all(this.working);
   }
 
-  private async work(lane: string, rows: readonly OutboxRow[]): Promise<void> {
+  private async work(lane: string, rows: readonly DueRow[]): Promise<void> {
     let heldMs = 0;
     for (const row of rows) {
       if (this.stopping) break;
@@ -72,16 +92,24 @@ export class LocalForwarder implements Forwarder {
   }
 
   /** Delivers a row. Returns 0 when it is published, otherwise the delay in milliseconds before the next attempt. */
-  private async finish(row: OutboxRow): Promise<number> {
-    const { database, service } = this.messaging;
-    const outcome = await this.deliver(row);
+  private async finish(due: DueRow): Promise<number> {
+    const outcome = await this.receivers.deliver(due.row.event, due.reactions);
     if (!outcome.finished) return outcome.retryAfterMs;
     try {
-      await markPublished(database, [row.id]);
+      await this.publish([due]);
     } catch {
       return RECOVERY_MS;
     }
-    metrics.published.inc({ service });
     return 0;
+  }
+
+  private async publish(rows: readonly DueRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    const { database, service } = this.messaging;
+    await markPublished(
+      database,
+      rows.map(({ row }) => row.id),
+    );
+    metrics.published.inc({ service }, rows.length);
   }
 }

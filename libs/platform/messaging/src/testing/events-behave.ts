@@ -132,6 +132,18 @@ export function eventsBehave(mode: Mode): void {
     expect((await seen('ci', 30, 2)).map(({ step }) => step)).toEqual([1, 2]);
   }, 60_000);
 
+  it('leaves out a reaction that does not select an event, without a row of its inbox', async () => {
+    const app = await start();
+    await app.append([9, 10, 11, 20].map((step) => good(36, step)));
+    expect((await seen('tenth', 36, 2)).map(({ step }) => step)).toEqual([10, 20]);
+    expect(await seen('seen', 36, 4)).toHaveLength(4);
+    await settled();
+    const handled = await database.query(
+      `select i.event_id from ci.inbox i join repository.outbox o using (event_id) where i.handler = 'OnTenthStepSeen' and o.key = '36'`,
+    );
+    expect(handled).toHaveLength(2);
+  }, 60_000);
+
   it('gives up at once what is not what the contract says', async () => {
     const app = await start();
     await app.database.query(
@@ -239,7 +251,7 @@ export function eventsBehave(mode: Mode): void {
 }
 
 function schemaOf(handler: string): string {
-  return handler === 'ci' || handler === 'seen' ? 'ci' : 'repository';
+  return ['ci', 'seen', 'tenth'].includes(handler) ? 'ci' : 'repository';
 }
 
 /** Waits until there are no problems. */

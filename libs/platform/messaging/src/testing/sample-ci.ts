@@ -4,6 +4,7 @@ import { DataModule } from '@hearth/data';
 import type { Delivery } from '../event-delivery.js';
 import { MessagingModule } from '../messaging.module.js';
 import { On } from '../on.js';
+import { SelectiveReaction } from '../selective-reaction.js';
 import { StepDone, StepSeen, ciSchema, recordStep } from './sample-events.js';
 
 /** Named like the reaction of another service. */
@@ -23,8 +24,21 @@ class OnStepSeen {
   }
 }
 
+/** Handles every tenth step only. */
+@Controller()
+class OnTenthStepSeen extends SelectiveReaction<typeof StepSeen> {
+  selects(events: readonly EventDataOf<typeof StepSeen>[]): Promise<boolean[]> {
+    return Promise.resolve(events.map(({ step }) => step % 10 === 0));
+  }
+
+  @On(StepSeen)
+  async handle(data: EventDataOf<typeof StepSeen>, { tx, meta }: Delivery): Promise<void> {
+    await recordStep(tx, 'tenth', data, meta);
+  }
+}
+
 @Module({
   imports: [DataModule.forService(ciSchema), MessagingModule.forService('ci')],
-  controllers: [OnStepDone, OnStepSeen],
+  controllers: [OnStepDone, OnStepSeen, OnTenthStepSeen],
 })
 export class SampleCi {}

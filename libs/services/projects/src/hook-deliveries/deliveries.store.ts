@@ -58,16 +58,19 @@ export interface Sent {
   readonly outcome: Outcome;
 }
 
-/** Hooks of the project, of its group, of that group's ancestors, and of the instance. */
-const CANDIDATES = `select h.id, h.branch_filter as "branchFilter", h.branch_filter_strategy as "branchFilterStrategy", h.slow
-  from hooks h where h.id = any (array(
-    select id from hooks where project_id = $1
+/** SQL condition: `h` is an enabled hook, with the trigger `$2`, of the project, of its group, of that group's ancestors, or of the instance. */
+const calledFor = (projectId: string) => `h.id = any (array(
+    select id from hooks where project_id = ${projectId}
     union all
     select of_group.id from projects p join namespaces n on n.id = p.namespace_id
-      join hooks of_group on of_group.namespace_id = any (n.ancestor_ids || n.id) where p.id = $1
+      join hooks of_group on of_group.namespace_id = any (n.ancestor_ids || n.id) where p.id = ${projectId}
     union all
     select id from hooks where project_id is null and namespace_id is null))
-    and $2 = any (h.triggers) and h.failures < ${FAILURES_TO_DISABLE} order by h.id`;
+    and $2 = any (h.triggers) and h.failures < ${FAILURES_TO_DISABLE}`;
+const CANDIDATES = `select h.id, h.branch_filter as "branchFilter", h.branch_filter_strategy as "branchFilterStrategy", h.slow
+  from hooks h where ${calledFor('$1')} order by h.id`;
+const WITH_HOOKS = `select asked.id from unnest($1::bigint[]) as asked (id)
+  where exists (select from hooks h where ${calledFor('asked.id')})`;
 /** Hooks of the group and of its ancestors. */
 const CANDIDATES_OF_GROUP = `select h.id, h.branch_filter as "branchFilter", h.branch_filter_strategy as "branchFilterStrategy", h.slow
   from namespaces n join hooks h on h.namespace_id = any (n.ancestor_ids || n.id)
@@ -122,7 +125,13 @@ export class DeliveriesStore {
     return tx.prepared<CandidateHook & Row>(CANDIDATES, [projectId, trigger]);
   }
 
-  /** The same of a group and its ancestors. */
+  /** Returns the projects among these with such hooks. */
+  async withHooks(db: Db, projectIds: readonly ProjectId[], trigger: Trigger): Promise<ReadonlySet<ProjectId>> {
+    const rows = await db.prepared<{ id: ProjectId }>(WITH_HOOKS, [[...new Set(projectIds)], trigger]);
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** The hooks of a group and its ancestors. */
   candidatesOfGroup(tx: Tx, groupId: number, trigger: Trigger): Promise<CandidateHook[]> {
     return tx.prepared<CandidateHook & Row>(CANDIDATES_OF_GROUP, [groupId, trigger]);
   }

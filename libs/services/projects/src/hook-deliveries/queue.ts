@@ -4,6 +4,7 @@ import { Database, type Tx } from '@hearth/data';
 import { Job, Jobs } from '@hearth/jobs';
 import type { RefUpdatedEvent } from '@hearth/repository-contracts';
 import { QueueOverdueDeliveriesJob, SendDeliveryJob, SendSlowDeliveryJob } from '../jobs.js';
+import type { Trigger } from '../hooks/hook.rules.js';
 import { DeliveriesStore, type CandidateHook } from './deliveries.store.js';
 import { isWanted, triggerOfPush, type HookEvent, type PushSubject, type SystemSubject } from './delivery.rules.js';
 
@@ -40,6 +41,11 @@ export class QueueDeliveries {
   /** The same for several events with one trigger, in their order. */
   async forEvents(tx: Tx, projectId: ProjectId | null, events: readonly HookEvent[]): Promise<void> {
     if (events.length > 0) await this.store(tx, projectId, events);
+  }
+
+  /** Returns the projects among these for whose events with a trigger deliveries would be stored now. */
+  projectsWithHooks(projectIds: readonly ProjectId[], trigger: Trigger): Promise<ReadonlySet<ProjectId>> {
+    return this.deliveriesStore.withHooks(this.db, projectIds, trigger);
   }
 
   /** Stores a delivery for each hook of a group and its ancestors with the trigger of the event. Runs in the transaction of the reaction. */

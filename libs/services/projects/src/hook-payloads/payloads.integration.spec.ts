@@ -282,7 +282,11 @@ describe('payloads of webhooks', () => {
   it('of pipelines and jobs have the status of the event, and the jobs as they are', async () => {
     const { projectId, hookId } = await hooked('pipeline_events');
     const given = { url: 'https://ci.example.com/hook', job_events: true };
+    const updated = { projectId, jobIds: [40], status: 'pending' as const };
+    const selects = () => app.get(OnJobsUpdated).selects([updated, { ...updated, projectId: 0 as ProjectId }]);
+    expect(await selects()).toEqual([false, false]);
     await app.request(owner, 'PUT', `/projects/${projectId}/hooks/${hookId}`, given);
+    expect(await selects()).toEqual([true, false]);
     addPipeline(projectId);
     await react(OnJobsUpdated, { projectId, jobIds: [40, 41], status: 'pending' });
     await react(OnPipelineUpdated, { projectId, pipelineId: 4, status: 'running' });
