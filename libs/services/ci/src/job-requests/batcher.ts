@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { CallFailed } from '@hearth/calls';
 import { withOrigin } from '@hearth/telemetry';
@@ -35,7 +36,7 @@ interface Queue<Input, Output> {
 
 /**
  * Handles calls in batches, as a group commit does: those that arrive while a batch runs are the next one. A call that finds none running
- * starts at once, as a batch of its own.
+ * starts at the end of the turn of the event loop, with those that arrive in the same turn, as after a batch of an earlier step.
  */
 export class Batcher<Input, Output> {
   private readonly queues = new Map<string, Queue<Input, Output>>();
@@ -82,11 +83,13 @@ export class Batcher<Input, Output> {
     queue.running += 1;
     queue.awaited = batch;
     const slow = setTimeout(release, SLOW_MS).unref();
-    void this.handleSome(waiting.splice(0, this.most)).finally(() => {
-      clearTimeout(slow);
-      queue.running -= 1;
-      release();
-    });
+    void endOfTurn()
+      .then(() => this.handleSome(waiting.splice(0, this.most)))
+      .finally(() => {
+        clearTimeout(slow);
+        queue.running -= 1;
+        release();
+      });
   }
 
   private async handleSome(calls: readonly Call<Input, Output>[]): Promise<void> {
