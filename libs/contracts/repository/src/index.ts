@@ -73,6 +73,7 @@ export {
   NewestReleaseQuery,
   PushDetailsQuery,
   PushedCommit,
+  ProtectedRefsQuery,
   RefProtectionQuery,
 } from './queries.js';
 export { FRAMES, GIT_SESSIONS_PATH, frame, frameHead, framesOf, type Frame, type FrameKind } from './session-frames.js';

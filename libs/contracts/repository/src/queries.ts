@@ -262,6 +262,19 @@ export const RefProtectionQuery = defineQuery({
   }),
 });
 
+/** Returns which branches and tags of several projects are protected, whether or not they exist. Any process answers: the rules are not in storages. */
+export const ProtectedRefsQuery = defineQuery({
+  name: 'repository.protected-refs',
+  callers: ['ci'],
+  input: z.object({
+    refs: z.array(z.object({ projectId: ProjectId, name: z.string(), tag: z.boolean() })).max(1_000),
+  }),
+  output: z.object({
+    /** In the order of the input. */
+    protected: z.array(z.boolean()),
+  }),
+});
+
 /** Returns whether two commits can be merged without conflicts. It holds for this pair for ever, and stores nothing. */
 export const CanMergeQuery = defineQuery({
   name: 'repository.can-merge',

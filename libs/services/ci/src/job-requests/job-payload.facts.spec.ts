@@ -1,6 +1,6 @@
 import type { ProjectId } from '@hearth/contract-kit';
 import { ProjectsByIdsQuery } from '@hearth/projects-contracts';
-import { CommitsByIdsQuery, RefProtectionQuery } from '@hearth/repository-contracts';
+import { CommitsByIdsQuery, ProtectedRefsQuery } from '@hearth/repository-contracts';
 import { JobPayloadFacts } from './job-payload.facts.js';
 
 const signature = { name: 'Ada', email: 'ada@example.com', seconds: 1_500_000_000, offsetMinutes: 0 };
@@ -11,7 +11,7 @@ async function twice(parents: number, message: string) {
   let reads = 0;
   const answers = new Map<unknown, object>([
     [ProjectsByIdsQuery, { projects: [{ id: projectId, groupIds: [] }] }],
-    [RefProtectionQuery, { branches: [{ protected: false }], tags: [] }],
+    [ProtectedRefsQuery, { protected: [false] }],
     [
       CommitsByIdsQuery,
       { commits: [{ id: 'a', parents: Array(parents).fill('b'), author: signature, committer: signature, message }] },

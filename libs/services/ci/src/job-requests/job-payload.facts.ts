@@ -4,7 +4,7 @@ import { Calls } from '@hearth/calls';
 import type { ProjectId } from '@hearth/contract-kit';
 import { UsersByIdsQuery, type UserCard } from '@hearth/identity-contracts';
 import { ProjectsByIdsQuery, type ProjectName } from '@hearth/projects-contracts';
-import { CommitsByIdsQuery, RefProtectionQuery, type CommitCard } from '@hearth/repository-contracts';
+import { CommitsByIdsQuery, ProtectedRefsQuery, type CommitCard } from '@hearth/repository-contracts';
 import { Database } from '@hearth/data';
 import { Keyring } from '@hearth/secrets';
 import type { RunnableBuild } from '../builds/build-data.js';
@@ -76,19 +76,21 @@ export class JobPayloadFacts {
   ) {}
 
   /**
-   * Checks the protection of the ref again: it may have ended since the pipeline was created. Repositories are asked for each job alone, since one of
-   * them may be slow.
+   * Checks the protection of the ref again: it may have ended since the pipeline was created. The commit is read for each job alone, since a
+   * repository may be slow.
    * @throws JobNotFound
    */
   async of(projectId: ProjectId, id: number, token: string): Promise<JobPayload> {
     const named = await this.named.run({ projectId, id });
     if (!named) throw JobNotFound();
     const { build, project } = named;
-    const [isProtected, commit] = await Promise.all([this.isProtected(build), this.commit(projectId, build.sha)]);
-    const { user, variables, dependencies } = await this.inherited.run({ ...named, isProtected });
+    const [commit, { user, variables, dependencies }] = await Promise.all([
+      this.commit(projectId, build.sha),
+      this.inherited.run(named),
+    ]);
     const environment = build.options.environment?.name ?? null;
     return {
-      ...{ build: { ...build, protected: isProtected }, project, commit, user },
+      ...{ build, project, commit, user },
       secrets: variablesOfEnvironment(variables, environment),
       ...{ uploads: this.storage.objects !== null, dependencies, token },
     };
@@ -103,7 +105,7 @@ export class JobPayloadFacts {
       this.buildsStore.findRunnable(this.db, ids),
       this.calls.query(ProjectsByIdsQuery, { ids: [...new Set(jobs.map(({ projectId }) => projectId))] }),
     ]);
-    const buildOf = new Map(builds.map((build) => [build.id, build]));
+    const buildOf = new Map((await this.withProtection(builds)).map((build) => [build.id, build]));
     const projectOf = new Map(projects.map((project) => [project.id, project]));
     return jobs.map(({ projectId, id }) => {
       const [build, project] = [buildOf.get(id), projectOf.get(projectId)];
@@ -112,13 +114,11 @@ export class JobPayloadFacts {
   }
 
   /** Returns the inherited data of jobs: users, variables, earlier artifacts. */
-  private async readInherited(
-    jobs: readonly (NamedBuild & { readonly isProtected: boolean })[],
-  ): Promise<InheritedData[]> {
+  private async readInherited(jobs: readonly NamedBuild[]): Promise<InheritedData[]> {
     const userIds = [...new Set(jobs.flatMap(({ build }) => build.userId ?? []))];
     const later = jobs.filter(({ build }) => build.hasEarlierJobs).map(({ build }) => build.id);
-    const owners = jobs.map(({ build: { projectId, pipelineId }, project: { groupIds }, isProtected }) => ({
-      ...{ projectId, groupIds, pipelineId, onProtectedRef: isProtected },
+    const owners = jobs.map(({ build, project: { groupIds } }) => ({
+      ...{ projectId: build.projectId, groupIds, pipelineId: build.pipelineId, onProtectedRef: build.protected },
     }));
     const [{ users }, dependencies, variables] = await Promise.all([
       userIds.length === 0 ? { users: [] } : this.calls.query(UsersByIdsQuery, { ids: userIds }),
@@ -148,11 +148,11 @@ export class JobPayloadFacts {
     return commit;
   }
 
-  /** A pipeline of a merge request is not protected: its commits have not been accepted. */
-  private async isProtected({ projectId, ref, tag, mergeRequest }: RunnableBuild): Promise<boolean> {
-    if (mergeRequest) return false;
-    const asked = { projectId, branches: tag ? [] : [ref], tags: tag ? [ref] : [] };
-    const { branches, tags } = await this.calls.query(RefProtectionQuery, asked);
-    return [...branches, ...tags][0]!.protected;
+  /** Returns jobs with the present protection of their refs. A pipeline of a merge request is not protected: its commits have not been accepted. */
+  private async withProtection(builds: readonly RunnableBuild[]): Promise<RunnableBuild[]> {
+    if (builds.length === 0) return [];
+    const refs = builds.map(({ projectId, ref: name, tag }) => ({ projectId, name, tag }));
+    const { protected: isProtected } = await this.calls.query(ProtectedRefsQuery, { refs });
+    return builds.map((build, index) => ({ ...build, protected: !build.mergeRequest && isProtected[index]! }));
   }
 }

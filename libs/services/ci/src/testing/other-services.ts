@@ -38,6 +38,7 @@ import {
   FindCommitQuery,
   FindRefsQuery,
   KeepAroundCommand,
+  ProtectedRefsQuery,
   RefProtectionQuery,
   TryMergeCommand,
 } from '@hearth/repository-contracts';
@@ -292,6 +293,15 @@ export class OtherServices {
   }: InputOf<typeof ChangedPathsQuery>): Promise<OutputOf<typeof ChangedPathsQuery>> {
     const compared = `${from}${sinceFork ? '...' : '..'}${to}`;
     return Promise.resolve({ paths: this.projects.get(projectId)!.changes.get(compared) ?? null });
+  }
+
+  @Answers(ProtectedRefsQuery)
+  protectedRefs({ refs }: InputOf<typeof ProtectedRefsQuery>): Promise<OutputOf<typeof ProtectedRefsQuery>> {
+    const isProtected = refs.map(({ projectId, name, tag }) => {
+      const { protectedBranches, protectedTags } = this.projects.get(projectId)!;
+      return (tag ? protectedTags : protectedBranches).has(name);
+    });
+    return Promise.resolve({ protected: isProtected });
   }
 
   @Answers(RefProtectionQuery)

@@ -10,25 +10,38 @@ export interface RefRules {
 }
 
 interface RuleRow extends ProtectedBranch, ProtectedTag, Row {
+  readonly projectId: ProjectId;
   readonly kind: 'branch' | 'tag';
 }
 
 const ALL = `
-  select 'branch' as kind, name, push_level as "pushLevel", merge_level as "mergeLevel",
+  select project_id as "projectId", 'branch' as kind, name, push_level as "pushLevel", merge_level as "mergeLevel",
     allow_force_push as "allowForcePush", null as "createLevel"
-  from protected_branches where project_id = $1
+  from protected_branches where project_id = any ($1::bigint[])
   union all
-  select 'tag', name, null, null, null, create_level from protected_tags where project_id = $1 order by name`;
+  select project_id, 'tag', name, null, null, null, create_level from protected_tags where project_id = any ($1::bigint[]) order by name`;
 
 /** Reads the rules of branches and tags together: every push needs both. */
 @Injectable()
 export class RefRulesStore {
   async all(db: Db, projectId: ProjectId): Promise<RefRules> {
-    const rows = await db.prepared<RuleRow>(ALL, [projectId]);
-    const of = (kind: RuleRow['kind']) => rows.filter((row) => row.kind === kind);
-    return {
-      branches: of('branch').map(({ kind: _kind, createLevel: _createLevel, ...rule }) => rule),
-      tags: of('tag').map(({ name, createLevel }) => ({ name, createLevel })),
-    };
+    return (await this.ofProjects(db, [projectId])).get(projectId)!;
   }
+
+  /** Returns the rules of each of some projects. */
+  async ofProjects(db: Db, projectIds: readonly ProjectId[]): Promise<Map<ProjectId, RefRules>> {
+    const rows = await db.prepared<RuleRow>(ALL, [projectIds]);
+    const byProject = Map.groupBy(rows, ({ projectId }) => projectId);
+    return new Map(projectIds.map((id) => [id, rulesIn(byProject.get(id) ?? [])]));
+  }
+}
+
+function rulesIn(rows: readonly RuleRow[]): RefRules {
+  const of = (kind: RuleRow['kind']) => rows.filter((row) => row.kind === kind);
+  return {
+    branches: of('branch').map(({ name, pushLevel, mergeLevel, allowForcePush }) => ({
+      ...{ name, pushLevel, mergeLevel, allowForcePush },
+    })),
+    tags: of('tag').map(({ name, createLevel }) => ({ name, createLevel })),
+  };
 }

@@ -6,6 +6,7 @@ import {
   FindCommitQuery,
   FindRefsQuery,
   KeepAroundCommand,
+  ProtectedRefsQuery,
   RefProtectionQuery,
   SyncMergeRequestHeadCommand,
 } from '@hearth/repository-contracts';
@@ -66,6 +67,11 @@ export class RefsProvider {
     tags = [],
   }: InputOf<typeof RefProtectionQuery>): Promise<OutputOf<typeof RefProtectionQuery>> {
     return this.refsFacts.protection(projectId, { branches, tags });
+  }
+
+  @Answers(ProtectedRefsQuery)
+  async protectedRefs({ refs }: InputOf<typeof ProtectedRefsQuery>): Promise<OutputOf<typeof ProtectedRefsQuery>> {
+    return { protected: await this.refsFacts.protected(refs) };
   }
 
   @Answers(KeepAroundCommand)

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectId } from '@hearth/contract-kit';
+import type { InputOf, ProjectId } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
+import type { ProtectedRefsQuery } from '@hearth/repository-contracts';
 import { Git } from '../git/git.js';
 import type { ObjectId } from '../git/refs/object-id.js';
 import { parseBranchName, parseTagName, refOfBranch, refOfTag, type RefName } from '../git/refs/ref-name.js';
@@ -55,6 +56,16 @@ export class RefsFacts {
       branches: branches.map((branch) => levelsOf(branch, rules.branches)),
       tags: tags.map((tag) => tagProtectionOf(tag, rules.tags)),
     };
+  }
+
+  /** Returns whether each of some branches and tags is protected, in their order. */
+  async protected(refs: InputOf<typeof ProtectedRefsQuery>['refs']): Promise<boolean[]> {
+    const projectIds = new Set(refs.map(({ projectId }) => projectId));
+    const rules = await this.refRulesStore.ofProjects(this.db, [...projectIds]);
+    return refs.map(({ projectId, name, tag }) => {
+      const { branches, tags } = rules.get(projectId)!;
+      return (tag ? tagProtectionOf(name, tags) : levelsOf(name, branches)).protected;
+    });
   }
 
   /** Returns the candidates that are contained in the commit, in their order. */

@@ -146,6 +146,22 @@ describe('repository.ref-protection', () => {
   });
 });
 
+describe('repository.protected-refs', () => {
+  it('names the protected branches and tags of several projects', async () => {
+    const [{ project: one }, { project: other }] = [await projects.start(), await projects.start()];
+    await app.database.query(
+      `insert into protected_tags (project_id, name, create_level) values ($1, 'v*', 40), ($2, 'main', 40)`,
+      [one.id, other.id],
+    );
+    await app.database.query('delete from protected_branches where project_id = $1', [other.id]);
+    const of = ({ id: projectId }: { id: ProjectId }) =>
+      ['main', 'v1'].flatMap((name) => [false, true].map((tag) => ({ projectId, name, tag })));
+    expect(await provider.protectedRefs({ refs: [...of(one), ...of(other)] })).toEqual({
+      protected: [true, false, false, true, false, true, false, false],
+    });
+  });
+});
+
 describe('repository.keep-around', () => {
   it('keeps commits that no branch has, unseen by clients, however often it is asked', async () => {
     const { project, client } = await projects.start();
