@@ -6,7 +6,7 @@ import { Calls, ServiceClient, ServiceMap, patience, waitingLimit } from '@heart
 import { PagesModule } from '@hearth/pages';
 import { GitSessions } from '@hearth/repository-contracts';
 import { ProcessTls, Signer } from '@hearth/secrets';
-import { OwnListener } from '@hearth/service';
+import { OwnListener, WaitingRequests } from '@hearth/service';
 import { Authenticator } from './authenticator.js';
 import { ConcurrentRequests } from './concurrent-requests.js';
 import { EDGE_OPTIONS, type EdgeOptions } from './edge-options.js';
@@ -128,7 +128,8 @@ export class EdgeModule {
   /** In front of services in processes of their own. */
   static proxying(): DynamicModule {
     const learning = RouteLearning.into(routes, documents, () => own().routes);
-    const toServices = [services, storageLocator, Proxy, remoteSessionsOfClient, remoteSessions];
+    const waits: Provider = { provide: WaitingRequests, useExisting: Proxy };
+    const toServices = [services, storageLocator, Proxy, waits, remoteSessionsOfClient, remoteSessions];
     return { module: EdgeModule, imports: [learning], providers: [...providers, ...toServices] };
   }
 }

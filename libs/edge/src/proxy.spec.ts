@@ -12,7 +12,11 @@ import type { StorageLocator } from './storage-locator.js';
 import { hookEdge } from './testing/hook-edge.js';
 
 const PATH = '/api/v4/projects/1/repository/tree';
+const WAITING = '/api/v4/jobs/request';
 const PATIENCE_MS = 400;
+
+/** Requests that services have not answered. */
+let waiting = 0;
 
 /** Answers like a repository process: for its own storage, or 421 with the right one. */
 async function repositoryProcess(storage: string, owner: string, certificate?: TlsCertificate, status = 200) {
@@ -22,6 +26,10 @@ async function repositoryProcess(storage: string, owner: string, certificate?: T
     headers['content-type'] === 'refused/unread' ? reply.code(413).send({}) : undefined,
   );
   fastify.all('/*', (request, reply) => {
+    if (request.url === WAITING) {
+      waiting += 1;
+      return new Promise(() => undefined);
+    }
     if (owner !== storage) return reply.code(421).header('x-hearth-storage', owner).send({});
     if (request.headers['x-long-link']) return reply.header('link', '%7E'.repeat(60_000)).send({});
     if (request.headers['if-none-match']) return reply.code(304).send();
@@ -76,7 +84,8 @@ describe('Proxy', () => {
     const secured = await repositoryProcess('storage-6', 'storage-6', trusted);
     const impostor = await repositoryProcess('storage-7', 'storage-7', stranger);
     const refusing = await repositoryProcess('storage-8', 'storage-8', undefined, 503);
-    running.push(wrong, right, astray, astrayToo, secured, impostor, refusing);
+    const ci = await repositoryProcess('ci', 'ci');
+    running.push(ci, wrong, right, astray, astrayToo, secured, impostor, refusing);
     const address = ({ url }: { url: string }) => ({ routed: url, internal: url });
     const repository = {
       'storage-1': address(wrong),
@@ -99,13 +108,14 @@ describe('Proxy', () => {
     const pattern = String.raw`^\/(?<project>.+?)\.git\/info\/refs$`;
     const routes: RouteEntry[] = [
       { ...route, methods: ['GET', 'POST'] },
+      { service: 'ci', path: WAITING, routeBy: 'any', streams: true, waits: true, methods: ['POST'] },
       { ...git, pattern, methods: ['GET'], reads: 'service=git-upload-pack$' },
     ];
     const identify = () => identified.then(() => ({ principal: null }));
     const host = hookEdge(edge, { routes, authenticator: { identify } });
     const signer = { sign: () => 'signed' } as unknown as Signer;
     const learner = { notice: (...seen: string[]) => noticed.push(seen) } as unknown as RouteLearner;
-    client = new ServiceClient(ServiceMap.parse(JSON.stringify({ repository })), {
+    client = new ServiceClient(ServiceMap.parse(JSON.stringify({ repository, ci: address(ci) })), {
       listener: 'routed',
       connections: 8,
       patienceMs: PATIENCE_MS,
@@ -289,5 +299,18 @@ describe('Proxy', () => {
     const answer = await edge.inject({ method: 'GET', url: PATH });
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([503, 'application/json']);
     expect(hints.has('1')).toBe(false);
+  });
+
+  it('ends waits in services while it stops, and lets none begin', async () => {
+    const ask = () => edge.inject({ method: 'POST', url: WAITING, payload: { token: 'a' } });
+    const asked = ask();
+    await until('a request waits', () => Promise.resolve(waiting === 1));
+    await proxy.stop();
+    const answers = [await asked, await ask()];
+    expect(answers.map(({ statusCode, headers }) => [statusCode, headers.connection])).toEqual([
+      [204, 'close'],
+      [204, 'close'],
+    ]);
+    expect(waiting).toBe(1);
   });
 });

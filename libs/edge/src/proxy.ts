@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { CALLER_HEADER, signCaller } from '@hearth/access';
@@ -11,6 +12,7 @@ import {
 import type { ServiceName } from '@hearth/contract-kit';
 import { ROUTES_VERSION_HEADER, Unavailable, frameworkRefusal, refuse } from '@hearth/http';
 import { Signer } from '@hearth/secrets';
+import { WaitingRequests } from '@hearth/service';
 import { traceHeaders } from '@hearth/telemetry';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuseFor, routed } from './edge-hooks.js';
@@ -33,7 +35,10 @@ const WRONG_STORAGE = 421;
 const UNAVAILABLE = 503;
 /** Longest wait for a process to listen while another one may answer, or none is expected to, in milliseconds. */
 const SHORT_MS = 1_000;
+const NO_CONTENT = 204;
 const NOT_MODIFIED = 304;
+/** Time in which a service answers a request that need not wait, in milliseconds. */
+const LOOK_MS = 250;
 
 /** A request that the gateway forwards. */
 interface Passage {
@@ -41,8 +46,10 @@ interface Passage {
   readonly reply: FastifyReply;
   readonly service: ServiceName;
   readonly body: Body;
-  /** Aborted when the client disconnects. */
+  /** Aborted when the client disconnects, or its wait ends. */
   readonly gone: AbortSignal;
+  /** Called when a process has begun to answer. */
+  readonly answered: () => void;
   /** Longest wait for a process to listen; that of the client by default. */
   readonly patienceMs?: number | undefined;
   /** Statuses of answers that are not forwarded. */
@@ -54,11 +61,17 @@ interface Elsewhere {
   readonly owner: string | undefined;
 }
 
-/** Forwards every request that is not the edge's own to the service that owns its route, both ways as a stream. */
+/**
+ * Forwards every request that is not the edge's own to the service that owns its route, both ways as a stream. A shutdown ends the waits of requests
+ * in the services, which are stopped later.
+ */
 @Injectable()
-export class Proxy implements OnModuleInit, OnApplicationShutdown {
+export class Proxy extends WaitingRequests implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(Proxy.name);
   private readonly bodies = new BufferedBodies();
+  /** Requests that wait in a service for something to happen. */
+  private readonly waits = new Set<AbortController>();
+  private stopping = false;
 
   /** @param client of the services' routed listeners; closed with the proxy */
   constructor(
@@ -67,7 +80,9 @@ export class Proxy implements OnModuleInit, OnApplicationShutdown {
     private readonly signer: Signer,
     private readonly locator: StorageLocator,
     private readonly learner: RouteLearner,
-  ) {}
+  ) {
+    super();
+  }
 
   async onModuleInit(): Promise<void> {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
@@ -83,15 +98,26 @@ export class Proxy implements OnModuleInit, OnApplicationShutdown {
     });
   }
 
+  /** Those that get an answer at once are not broken off: it may be a job. */
+  async stop(): Promise<void> {
+    await delay(LOOK_MS);
+    this.stopping = true;
+    for (const wait of this.waits) wait.abort();
+  }
+
   async onApplicationShutdown(): Promise<void> {
     await this.client.close();
   }
 
   private async forward(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { service, project } = routed(request).route;
+    const { service, project, waits } = routed(request).route;
     if (service === 'edge') return unavailable(reply);
-    const gone = goneSignal(reply);
-    const passage = { request, reply, service, gone };
+    if (waits && this.stopping) return nothingNew(reply);
+    const wait = new AbortController();
+    if (waits) this.waits.add(wait);
+    const gone = AbortSignal.any([goneSignal(reply), wait.signal]);
+    const answered = () => this.waits.delete(wait);
+    const passage = { request, reply, service, gone, answered };
     try {
       if (project === null) {
         const answer = await this.send({ ...passage, body: bodyOf(request.raw) });
@@ -102,11 +128,14 @@ export class Proxy implements OnModuleInit, OnApplicationShutdown {
     } catch (error) {
       // The answer itself broke off.
       if (reply.raw.headersSent) return reply;
+      if (wait.signal.aborted) return nothingNew(reply);
       if (!gone.aborted) this.logger.warn(`${request.id}: ${service} did not answer: ${(error as Error).message}`);
       if (project === null || gone.aborted) return unavailable(reply);
       const isReadOnly = !isRead(request) && (await this.locator.isReadOnly(project, gone));
       this.locator.forget(project);
       return isReadOnly ? readOnly(reply) : unavailable(reply);
+    } finally {
+      answered();
     }
   }
 
@@ -175,6 +204,7 @@ export class Proxy implements OnModuleInit, OnApplicationShutdown {
     const destination = { service, storage };
     const question = await this.question(passage);
     const answer = await (streams ? this.client.open(destination, question) : this.client.ask(destination, question));
+    passage.answered();
     const routesVersion = answer.headers[ROUTES_VERSION_HEADER];
     if (typeof routesVersion === 'string') this.learner.notice(service, routesVersion);
     const owner = answer.headers[STORAGE_HEADER];
@@ -241,6 +271,11 @@ function readOnly(reply: FastifyReply): FastifyReply {
   if (!routed(reply.request).route.git) return refuseFor(reply.request, reply, refusal);
   const { headers = {} } = refusal.toRecord();
   return reply.code(refusal.status).headers(headers).type('text/plain; charset=utf-8').send(`${READ_ONLY}\n`);
+}
+
+/** The client asks again, on another connection. */
+function nothingNew(reply: FastifyReply): FastifyReply {
+  return reply.code(NO_CONTENT).header('connection', 'close').send();
 }
 
 function unavailable(reply: FastifyReply): FastifyReply {

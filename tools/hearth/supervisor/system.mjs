@@ -99,7 +99,7 @@ export class System {
     }
   }
 
-  /** Stops everything: what takes the requests of users, the other services, then Kafka, then PostgreSQL. With `graceMs` 0 it kills. May be called at any time. */
+  /** Stops everything: what takes the requests of users, the other services, then Kafka and PostgreSQL. With `graceMs` 0 it kills. May be called at any time. */
   stop(graceMs) {
     this.#migrating.abort();
     if (graceMs === 0) for (const child of [...this.#services, ...this.#engines]) void child.stop(0);
@@ -115,7 +115,7 @@ export class System {
       const services = this.#services.filter((service) => service.edge === edge);
       await Promise.all(services.map((service) => service.stop(limitMs)));
     }
-    for (const engine of this.#engines.toReversed()) await engine.stop(limitMs);
+    await Promise.all(this.#engines.map((engine) => engine.stop(limitMs)));
     clearTimeout(this.#savingAgain);
     if (!this.#lock) return;
     removeState(this.#options.data);

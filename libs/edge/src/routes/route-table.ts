@@ -20,6 +20,8 @@ export interface Route {
   readonly ofRunners: boolean;
   /** The token of a running job is a credential. */
   readonly jobTokens: boolean;
+  /** Answered when something happens, or with 204. */
+  readonly waits: boolean;
   /** Anonymous requests have a limit of their own. */
   readonly costly: boolean;
   /** The media types of bodies that are streams; undefined where none is. */
@@ -144,6 +146,7 @@ function toRoute(entry: RouteEntry, project: string | null, takes: RegExp | unde
     credentials: credentials ?? 'token',
     ofRunners: callers === 'runners',
     jobTokens: entry.jobTokens === true,
+    waits: entry.waits === true,
     costly: entry.costly === true,
     project: routeBy === 'storage' ? project : null,
     reads: reads === undefined ? undefined : new RegExp(reads),

@@ -24,6 +24,7 @@ const Entry = z.object({
   credentials: z.enum(['session', 'own', 'token-or-session']).optional(),
   callers: z.literal('runners').optional(),
   jobTokens: z.literal(true).optional(),
+  waits: z.literal(true).optional(),
   costly: z.literal(true).optional(),
 });
 const Table = z.object({ service: z.string(), routes: z.array(Entry), document: z.string() });

@@ -59,6 +59,8 @@ export interface EndpointOptions<P extends z.ZodType = z.ZodType, R extends Retu
    * the tokens of other projects' jobs.
    */
   jobTokens?: true;
+  /** Answered when something happens; with 204 when nothing does, as when the gateway shuts down. */
+  waits?: true;
   /** Takes much more of the processor than others: anonymous requests of one address have a limit of their own. */
   costly?: true;
   /** A form that is not returned to its sender when it is too old: it confirms a decision about the content of its page. */

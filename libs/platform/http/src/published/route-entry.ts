@@ -29,6 +29,8 @@ export interface RouteEntry {
   readonly callers?: 'runners';
   /** The token of a running job is a credential. */
   readonly jobTokens?: true;
+  /** Answered when something happens: a shutdown of the gateway answers it with 204. */
+  readonly waits?: true;
   /** Anonymous requests have a limit of their own. */
   readonly costly?: true;
 }
@@ -50,6 +52,7 @@ export function routesOf(service: RouteEntry['service'], module: Type): RouteEnt
         ...(endpoint.credentials && { credentials: endpoint.credentials }),
         ...(endpoint.callers && { callers: endpoint.callers }),
         ...(endpoint.jobTokens && { jobTokens: true as const }),
+        ...(endpoint.waits && { waits: true as const }),
         ...(endpoint.costly && { costly: true as const }),
       })),
     ),

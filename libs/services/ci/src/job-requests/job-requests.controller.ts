@@ -39,6 +39,7 @@ export class JobRequestsController {
     summary: 'Take a job as a runner; waits for one where the last answer was that there is none',
     anonymous: 'allowed',
     callers: 'runners',
+    waits: true,
     params: RequestJobParams,
     returns: returns.jsonText(JobPayloadView),
     refuses: [NoJob, TooManyRequests],
