@@ -20,7 +20,14 @@ describe('pages of merge requests', () => {
     const commit = (branch: string, action: string, content: string, fields: object = {}) =>
       author.api.post(`${api}/repository/commits`, {
         ...{ branch, commit_message: `Write ${LONG}`, ...fields },
-        actions: [{ action, file_path: `src/${LONG}.ts`, content }],
+        actions: [
+          { action, file_path: `src/${LONG}.ts`, content },
+          {
+            action: action === 'create' ? 'create' : 'delete',
+            file_path: 'src/old.ts',
+            content: 'export const old = 0;\n',
+          },
+        ],
       });
     (await commit('main', 'create', 'export const one = 1;\nexport const two = 2;\n')).expect(201);
     const changed = `export const one = 1;\nexport const two = '${LONG.repeat(3)}';\n`;
@@ -70,6 +77,11 @@ describe('pages of merge requests', () => {
     await page.getByRole('button', { name: /^Mark as viewed/ }).click();
     await look('merge-request-viewed');
     expect(await page.getByText('1 viewed').count()).toBe(1);
+    await page.locator('summary', { hasText: 'old.ts' }).click();
+    await page.getByText('export const old = 0;').waitFor();
+    await look('merge-request-unfolded');
+    await visitor.press('Mark as viewed: src/old.ts');
+    expect([await page.getByText('2 viewed').count(), await page.locator('.file').count()]).toEqual([1, 2]);
     await look('compare-parallel', `${address.replace('merge_requests', 'compare')}/main...fix-the-door?view=parallel`);
   }
 

@@ -1,15 +1,15 @@
 export { AssetsController } from './assets/assets.controller.js';
 export { diffParams, type DiffOptions } from './diff/diff.params.js';
+export { anchorOf, chooseFiles, type ChangedFile, type ChosenFile } from './diff/chosen-files.js';
 export {
-  anchorOf,
   presentDiff,
   presentFiles,
   presentTotals,
   withOptions,
-  type ChangedFile,
   type DiffFile,
   type DiffLine,
   type PageDiff,
+  type ShownDiff,
 } from './diff/diff-view.js';
 export { treeOf, type TreeFile } from './diff/file-tree.js';
 export type { PatchHtml } from './diff/patch-html.js';

@@ -1,9 +1,28 @@
 'use strict';
-// Keys of pages with a diff: j and k go to the next and previous file, n and p to the next and previous thread, ? shows them.
+// Pages with a diff: folded files are loaded when they are unfolded. The keys j and k go to the next and previous file, n and p to the next and previous thread, ? shows them.
 const FILES = '.file > summary';
 const THREADS = '[data-thread]';
 const TARGETS = { j: [FILES, 1], k: [FILES, -1], n: [THREADS, 1], p: [THREADS, -1] };
 const help = document.getElementById('keys');
+
+/** Loads the changes of a file from its own page. Forms in them return to this page. When that fails, the link to the other page remains. */
+async function load(file, link) {
+  const response = await fetch(link.href);
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const loaded = page.getElementById(file.id);
+  if (!loaded) return;
+  for (const field of loaded.querySelectorAll('input[name="back"]')) field.value = location.search.slice(1);
+  for (const field of loaded.querySelectorAll('form[method="get"] input[name="file"]')) field.remove();
+  loaded.querySelector('summary').remove();
+  file.replaceChildren(file.querySelector('summary'), ...loaded.childNodes);
+}
+
+for (const link of document.querySelectorAll('.file > .alone > a')) {
+  const file = link.closest('.file');
+  file.addEventListener('toggle', () => {
+    if (file.open && link.isConnected) load(file, link).catch(() => {});
+  });
+}
 
 /** Moves the focus to the next or previous element from where it is. */
 function go([selector, step]) {

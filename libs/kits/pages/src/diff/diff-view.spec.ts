@@ -1,8 +1,16 @@
-import { presentDiff as present, type ChangedFile } from './diff-view.js';
+import { chooseFiles, type ChangedFile } from './chosen-files.js';
+import type { DiffOptions } from './diff.params.js';
+import { presentDiff as present } from './diff-view.js';
 
-const INLINE = { view: 'inline', w: false } as const;
-const presentDiff = (diff: Parameters<typeof present>[0], options: Parameters<typeof present>[2] = INLINE) =>
-  present(diff, [], options, '/p?page=2');
+const INLINE: DiffOptions = { view: 'inline', w: false };
+const presentDiff = (
+  { files, overflow }: { files: ChangedFile[]; overflow: boolean },
+  options = INLINE,
+  isWanted?: (file: ChangedFile) => boolean | undefined,
+) => {
+  const diff = { files: chooseFiles(files, options, isWanted), html: [], all: files.length, overflow };
+  return present(diff, options, '/p?page=2');
+};
 
 const FILE: ChangedFile = {
   oldPath: 'a',
@@ -17,8 +25,7 @@ it('has the lines of a file, and its links keep the address', () => {
   const { files, added, removed, more, switches } = presentDiff({ files: [FILE], overflow: false });
   expect(switches).toEqual({ view: '/p?page=2&view=parallel', w: '/p?page=2&w=1' });
   expect([added, removed, more]).toEqual([1, 1, 0]);
-  const id = '86f7e437faa5a7fce15d1ddcb9eaeaea377667b8';
-  expect(files).toMatchObject([{ id, path: 'a', change: 'changed', added: 1, removed: 1, isOpen: true }]);
+  expect(files).toMatchObject([{ id: ID, path: 'a', change: 'changed', added: 1, removed: 1, isOpen: true }]);
   expect(files[0]!.lines.map(({ text }) => text)).toEqual([
     '@@ -1,2 +1,2 @@ f()',
     'same',
@@ -47,21 +54,52 @@ it.each<[string, Partial<ChangedFile>, object]>([
   );
 });
 
-it('leaves out lines of large files, and files beyond the bound', () => {
-  const patch = `@@ -0,0 +1,2001 @@\n${'+x\n'.repeat(2_000)}`;
-  const all = [{ ...FILE, patch }, { ...FILE, patch: '' }, ...Array.from({ length: 299 }, () => FILE)];
-  const { files, more } = presentDiff({ files: all, overflow: true });
-  expect(files[1]).toMatchObject({ lines: [], without: 'large' });
-  expect(files[0]).toMatchObject({ added: 2_000, lines: [], without: 'large' });
-  expect([files.length, more]).toEqual([300, 1]);
+const ID = '86f7e437faa5a7fce15d1ddcb9eaeaea377667b8';
+const patchOf = (lines: number) => `@@ -0,0 +1,${lines} @@\n${'+x\n'.repeat(lines - 1)}`;
+const sized = (...lines: number[]): ChangedFile[] =>
+  lines.map((each, at) => ({ ...FILE, newPath: String(at), patch: patchOf(each) }));
+const shown = (files: ChangedFile[], isWanted?: (file: ChangedFile) => boolean | undefined) =>
+  presentDiff({ files, overflow: false }, INLINE, isWanted).files.map(({ isOpen, lines }) => isOpen && lines.length);
+
+it('leaves out texts that the repository service did not read, and files beyond the bound', () => {
+  const all = [{ ...FILE, patch: '' }, ...Array.from({ length: 1_000 }, () => FILE)];
+  const { files, more, count } = presentDiff({ files: all, overflow: true });
+  expect(files[0]).toMatchObject({ lines: [], without: 'large' });
+  expect([files.length, more, count]).toEqual([1_000, 1, 1_001]);
 });
 
-it('folds large files, and those after the first two thousand lines', () => {
-  const patch = (lines: number) => `@@ -0,0 +1,${lines} @@\n${'+x\n'.repeat(lines - 1)}`;
-  const of = (...lines: number[]) =>
-    presentDiff({ files: lines.map((each) => ({ ...FILE, patch: patch(each) })), overflow: false }).files;
-  expect(of(300, 301, ...Array<number>(5).fill(300)).map(({ isOpen }) => isOpen)).toEqual([
-    ...[true, false, true, true, true, true, false],
-  ]);
-  expect(of(1_500)[0]!.isOpen).toBe(true);
+it('has the lines of the first files that fit; those of others come from the page of the file alone', () => {
+  expect(shown(sized(90, 300, 90, 200, 10))).toEqual([90, false, 90, false, 10]);
+  expect([shown(sized(2_000)), shown(sized(2_001))]).toEqual([[2_000], [false]]);
+  const [, folded] = presentDiff({ files: sized(1, 301), overflow: false }, { view: 'parallel', w: true }).files;
+  expect(folded).toMatchObject({ added: 300, lines: [], isOpen: false });
+  expect(folded!.alone).toBe(`/p?page=2&view=parallel&w=1&file=${folded!.id}`);
+  expect(shown([{ ...FILE, newMode: null }])).toEqual([false]);
+});
+
+it('has the lines of files with comments, and not of those that are folded', () => {
+  const second = ({ newPath }: ChangedFile) => newPath === '1' || undefined;
+  const notFirst = ({ newPath }: ChangedFile) => newPath !== '0' && undefined;
+  expect(shown(sized(150, 150), notFirst)).toEqual([false, 150]);
+  expect(shown(sized(150, 1_000, 30), second)).toEqual([150, 1_000, 30]);
+  expect(shown(sized(150, 2_001), second)).toEqual([150, false]);
+});
+
+it('shows one file alone, with more of its lines', () => {
+  const alone = (lines: number) =>
+    presentDiff(
+      {
+        files: [
+          { ...FILE, newPath: 'b' },
+          { ...FILE, patch: patchOf(lines) },
+        ],
+        overflow: false,
+      },
+      { ...INLINE, file: ID },
+    );
+  const { files, count, more, whole } = alone(10_000);
+  expect(files).toMatchObject([{ id: ID, isOpen: true, lines: { length: 10_000 } }]);
+  expect([count, more, whole]).toEqual([2, 0, '/p?page=2']);
+  const [long] = alone(10_001).files;
+  expect([long!.without, long!.alone, long!.lines]).toEqual(['large', undefined, []]);
 });

@@ -1,22 +1,9 @@
-import { hash } from 'node:crypto';
 import type { DiffOptions } from './diff.params.js';
 import { treeOf, type FileTree, type TreeFile } from './file-tree.js';
 import type { PatchHtml } from './patch-html.js';
-import { linesOf, type PatchLine } from '@hearth/repository-contracts';
+import type { PatchLine } from '@hearth/repository-contracts';
+import { anchorOf, pathOf, type ChangedFile, type ChosenFile } from './chosen-files.js';
 import { pairsOf, type LinePair } from './line-pairs.js';
-
-/** Change of a file between two trees, as the repository service reports it. */
-export interface ChangedFile {
-  readonly oldPath: string;
-  readonly newPath: string;
-  /** Null for an added file. */
-  readonly oldMode: string | null;
-  /** Null for a deleted file. */
-  readonly newMode: string | null;
-  readonly renamed: boolean;
-  /** The unified diff from `--- a/x` on; empty without one. */
-  readonly patch: string;
-}
 
 export interface DiffLine extends PatchLine {
   /** Null for a line that is shown as it is. */
@@ -38,6 +25,8 @@ export interface DiffFile<Line extends DiffLine = DiffLine> {
   readonly pairs?: readonly LinePair<Line>[];
   /** Reason for which no lines are shown. */
   readonly without?: 'binary' | 'large' | 'same';
+  /** Address of the page that shows the file alone, from which its lines are loaded; undefined where this one has them. */
+  readonly alone?: string;
   readonly isOpen: boolean;
 }
 
@@ -51,38 +40,38 @@ export interface PageDiff<File extends DiffFile = DiffFile> {
   readonly count: number;
   /** Files that are not listed. */
   readonly more: number;
+  /** Address of the page with all files; undefined on that page. */
+  readonly whole?: string;
   readonly options: DiffOptions;
   /** Addresses of the page with the other value of each option. */
   readonly switches: { readonly view: string; readonly w: string };
 }
 
-/** Bounds of one page: browsers are slow with more. */
-const MOST = { files: 300, lines: 10_000, linesOfFile: 2_000, openLines: 2_000, openLinesOfFile: 300 };
-
 /** Files of a diff, and whether texts of files are missing because they exceed the limits of the repository service. */
 interface Changes {
-  readonly files: readonly ChangedFile[];
+  readonly files: readonly ChosenFile[];
+  /** Of their lines, in the order of the files. */
+  readonly html: readonly PatchHtml[];
   readonly overflow: boolean;
 }
 
-/**
- * Returns the changed files of a page, with the lines that fit on it. The first files are unfolded.
- * @param html of the files' patches, in their order
- * @param address of the page, with its other parameters
- */
-export function presentDiff(
-  changes: Changes,
-  html: readonly PatchHtml[],
-  options: DiffOptions,
-  address: string,
-): PageDiff {
-  const files = presentFiles(changes, html, options);
+/** Diff with the files that its page shows. */
+export interface ShownDiff extends Changes {
+  /** Number of its files. */
+  readonly all: number;
+}
+
+/** Returns the changed files of a page. @param address of the page, with its other parameters */
+export function presentDiff(changes: ShownDiff, options: DiffOptions, address: string): PageDiff {
+  const files = presentFiles(changes, options, (file) => withOptions(address, { ...options, file }));
   const tree = treeOf(files.map(({ id, path, added, removed }) => ({ path, address: `#${id}`, added, removed })));
+  const isAlone = options.file !== undefined;
   return {
     ...presentTotals(files, options, address),
     tree,
-    count: changes.files.length,
-    more: changes.files.length - files.length,
+    count: changes.all,
+    more: isAlone ? 0 : changes.all - files.length,
+    ...(isAlone && { whole: withOptions(address, { ...options, file: undefined }) }),
   };
 }
 
@@ -97,53 +86,34 @@ export function presentTotals<File extends DiffFile>(files: readonly File[], opt
 }
 
 /** Returns an address with these options. */
-export function withOptions(address: string, { view, w }: DiffOptions): string {
+export function withOptions(address: string, { view, w, file }: DiffOptions): string {
   const [path, query] = address.split('?', 2);
   const parameters = new URLSearchParams(query);
   if (view === 'parallel') parameters.set('view', view);
   if (w) parameters.set('w', '1');
+  if (file !== undefined) parameters.set('file', file);
   return parameters.size > 0 ? `${path}?${parameters}` : path!;
 }
 
-/** Returns the anchor of a file on the page of a diff: the SHA-1 of its path, with which line codes begin. */
-export function anchorOf(path: string): string {
-  return hash('sha1', path);
-}
-
-/** Returns the files that fit on a page. @param linesOfFile most lines of a file that are shown */
+/** Returns chosen files as their page shows them. @param aloneAt address of the page that shows a file alone, by its anchor */
 export function presentFiles(
-  { files, overflow }: Changes,
-  html: readonly PatchHtml[],
-  { view }: DiffOptions,
-  linesOfFile = MOST.linesOfFile,
+  { files, html, overflow }: Changes,
+  { view, file: only }: DiffOptions,
+  aloneAt: (anchor: string) => string,
 ): DiffFile[] {
-  let lines = 0;
-  const paths = new Set<string>();
-  return files.slice(0, MOST.files).map((file, index): DiffFile => {
-    const parsed = [...linesOf(file.patch)].map((line, place) => ({ ...line, html: html[index]?.[place] ?? null }));
+  return files.map(({ file, id, lines: parsed, isShown }, index): DiffFile => {
     const count = (kind: DiffLine['kind']) => parsed.filter((line) => line.kind === kind).length;
-    const fits = parsed.length <= linesOfFile && lines + parsed.length <= MOST.lines;
-    if (fits) lines += parsed.length;
-    const without = withoutLines(file.patch, parsed.length, fits && !(overflow && file.patch === ''));
-    const path = file.newMode === null ? file.oldPath : file.newPath;
-    // A file that becomes a symlink is two: one is deleted, one added.
-    const id = anchorOf(path) + (paths.has(path) ? '-added' : '');
-    paths.add(path);
+    const isMissing = (overflow && file.patch === '') || (only !== undefined && !isShown);
+    const without = withoutLines(file.patch, parsed.length, !isMissing);
+    const lines = isShown ? parsed.map((line, place) => ({ ...line, html: html[index]?.[place] ?? null })) : [];
+    const path = pathOf(file);
     return {
-      id,
-      path,
+      ...{ id, path, lines },
       ...(file.renamed && { oldPath: file.oldPath }),
-      change: changeOf(file),
-      added: count('added'),
-      removed: count('removed'),
-      lines: fits ? parsed : [],
-      ...(fits && view === 'parallel' && { pairs: pairsOf(parsed) }),
-      ...(without && { without }),
-      isOpen:
-        without === undefined &&
-        lines <= MOST.openLines &&
-        (parsed.length <= MOST.openLinesOfFile || files.length === 1) &&
-        file.newMode !== null,
+      ...{ change: changeOf(file), added: count('added'), removed: count('removed') },
+      ...(isShown && view === 'parallel' && { pairs: pairsOf(lines) }),
+      ...(without ? { without } : !isShown && { alone: aloneAt(anchorOf(path)) }),
+      isOpen: isShown && without === undefined,
     };
   });
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '@hearth/contract-kit';
 import { ThreadsBusy } from '@hearth/threads';
-import type { ChangedFile } from '../diff/diff-view.js';
+import type { ChosenFile } from '../diff/chosen-files.js';
 import type { PatchHtml } from '../diff/patch-html.js';
 import type { HighlightedLines } from './highlight.js';
 import { RichText } from './rich-text.js';
@@ -58,9 +58,9 @@ export class PageTexts {
     return this.richText.lines(files, keyOf(caller)).catch(unlessBusy);
   }
 
-  /** Highlights the lines of changed files, and marks changed words. @returns HTML of the lines of each; empty: all are shown as they are */
-  async patches(files: readonly ChangedFile[], caller: TextReader): Promise<readonly PatchHtml[]> {
-    const patches = files.map(({ newPath, patch }) => ({ name: newPath, patch }));
+  /** Highlights the lines of the files that a page shows, and marks changed words. @returns HTML of the lines of each; empty: all are shown as they are */
+  async patches(files: readonly ChosenFile[], caller: TextReader): Promise<readonly PatchHtml[]> {
+    const patches = files.map(({ file, isShown }) => ({ name: file.newPath, patch: isShown ? file.patch : '' }));
     return (await this.richText.patches(patches, keyOf(caller)).catch(unlessBusy)) ?? [];
   }
 

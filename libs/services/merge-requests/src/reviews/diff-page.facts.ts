@@ -3,7 +3,7 @@ import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { Page } from '@hearth/http';
 import { NoteFacts, type PresentableNote } from '@hearth/notes';
-import { PageTexts, pageOf, type PatchHtml, type PageText } from '@hearth/pages';
+import { PageTexts, chooseFiles, pageOf, type ChosenFile, type PatchHtml, type PageText } from '@hearth/pages';
 import type { FileDiff } from '@hearth/repository-contracts';
 import { DraftNoteFacts } from '../draft-notes/draft-note.facts.js';
 import { withTexts, type PendingNote } from '../draft-notes/pending.view.js';
@@ -13,7 +13,7 @@ import type { SourcedMergeRequest } from '../pages/sourced-merge-request.facts.j
 import { VersionNotFound } from '../refusals.js';
 import type { ShownChanges } from './diff-page.params.js';
 import { withoutBlocks } from '../suggestions/suggestion.rules.js';
-import { fileIdOf } from './line.rules.js';
+import { fileIdOf, isViewed } from './line.rules.js';
 import { ViewedFilesStore } from './viewed-files.store.js';
 
 /** Notes of a thread on a line of a diff, the oldest first. */
@@ -27,7 +27,7 @@ export interface DiffPageFact extends SourcedMergeRequest {
   readonly version: Version | undefined;
   /** All files, of which the page has some. */
   readonly all: readonly FileDiff[];
-  readonly files: Page<FileDiff>;
+  readonly files: Page<ChosenFile<FileDiff>>;
   /** Whether texts of files are missing. */
   readonly overflow: boolean;
   /** Of the files of the page. */
@@ -56,12 +56,13 @@ export class DiffPageFacts {
     private readonly pageTexts: PageTexts,
   ) {}
 
-  /** @throws VersionNotFound */
+  /** @param drafted id of a file with the form of a comment @throws VersionNotFound */
   async of(
     sourced: SourcedMergeRequest,
     access: ProjectAccess,
     caller: Principal,
     shown: ShownChanges,
+    drafted: string | undefined,
   ): Promise<DiffPageFact> {
     const { project } = access;
     const { id, iid } = sourced.record;
@@ -79,19 +80,27 @@ export class DiffPageFacts {
     const files = wanted.slice((request.page - 1) * request.perPage, request.page * request.perPage);
     const noteable = { kind: 'mergeRequest', id, iid, projectId: project.id, access, caller };
     const paths = files.map(({ newPath }) => newPath);
-    const [html, threads, viewed, drafts] = await Promise.all([
-      this.pageTexts.patches(files, { principal: caller }),
+    const [threads, viewed, drafts] = await Promise.all([
       this.noteFacts.onFiles(noteable, paths),
       this.viewedFilesStore.of(this.db, id, caller.userId),
       this.draftNoteFacts.all(id, caller),
     ]);
+    const positions = [...threads.map(([first]) => first!.note.position), ...drafts.map(({ position }) => position)];
+    const noted = new Set(positions.map((position) => position?.newPath));
+    const chosen = chooseFiles(files, shown, (file, fileId) => {
+      if (noted.has(file.newPath) || fileId === drafted) return true;
+      return isViewed(file, viewed) ? false : undefined;
+    });
     const context = { project: project.fullPath };
     const bodies = drafts.map(({ body }) => body);
-    const rendered = await this.pageTexts.ofThreads(bodies, withoutBlocks(threads), context, { principal: caller });
+    const [html, rendered] = await Promise.all([
+      this.pageTexts.patches(chosen, { principal: caller }),
+      this.pageTexts.ofThreads(bodies, withoutBlocks(threads), context, { principal: caller }),
+    ]);
     return {
       ...sourced,
       ...{ versions, version, all, overflow, html, viewed },
-      files: new Page(files, request, wanted.length),
+      files: new Page(chosen, request, wanted.length),
       threads: rendered.threads,
       pending: withTexts(drafts, rendered.others),
     };

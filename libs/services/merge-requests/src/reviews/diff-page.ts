@@ -23,7 +23,7 @@ export class DiffPage {
     const { params, project, user } = call;
     const record = await this.mergeRequestFacts.one(project, params.iid, user);
     const source = await sourceOf(this.access, record, project, user);
-    const fact = await this.diffPageFacts.of({ record, source }, project, user, shown);
+    const fact = await this.diffPageFacts.of({ record, source }, project, user, shown, form.draft?.fileId);
     return this.pages.page(call, 'merge-request-diffs', presentDiffPage(fact, project, user, shown, form));
   }
 }

@@ -22,7 +22,7 @@ import { presentThread, type CommentValues } from '../pages/merge-request-page.v
 import { appliesSuggestions, discussionActions, type DiscussionActions } from '../pages/page-actions.rules.js';
 import type { DiffPageFact, DiffThread } from './diff-page.facts.js';
 import { queryOf, type ShownChanges } from './diff-page.params.js';
-import { fileIdOf, startsBefore } from './line.rules.js';
+import { fileIdOf, isViewed, startsBefore } from './line.rules.js';
 
 /** Content of the page that depends on the form that was sent. */
 export interface DiffPageForm {
@@ -59,8 +59,6 @@ export interface ReviewFile extends DiffFile<ReviewLine> {
   readonly commentForm?: string;
   /** Threads on other lines or versions. */
   readonly others: readonly PageThread[];
-  /** Address of the page that shows the whole file, where this one leaves out its lines. */
-  readonly alone?: string;
   /** Id of the content after, for the form that marks it as viewed; undefined where it is unknown. */
   readonly blob?: string;
   readonly viewed: boolean;
@@ -79,6 +77,8 @@ export interface DiffPageData extends MergeRequestHead, DiffPageForm {
   readonly viewedCount: number;
   /** Whether texts of files are left out, since the diff is too large. */
   readonly overflow: boolean;
+  /** Address of the page with all files; undefined on that page. */
+  readonly whole?: string;
   readonly pager: PageLinks;
   readonly shown: ShownChanges;
   readonly versionId: number | undefined;
@@ -91,8 +91,6 @@ export interface DiffPageData extends MergeRequestHead, DiffPageForm {
   readonly kept: { readonly back: string };
 }
 
-/** Most lines of a file that is shown alone. */
-const MOST_ALONE = 10_000;
 /** Most files in the tree. */
 const MOST_IN_TREE = 1_000;
 
@@ -109,22 +107,17 @@ export function presentDiffPage(
   const page = `${head.head.address}/diffs`;
   const here = withQuery(page, shown);
   const can = discussionActions(record, access, caller);
-  const plain = presentFiles(
-    { files: files.items, overflow },
-    html,
-    shown,
-    shown.file === undefined ? undefined : MOST_ALONE,
+  const plain = presentFiles({ files: files.items, html, overflow }, shown, (id) =>
+    withQuery(page, { ...shown, file: id, page: 1 }),
   );
   const commentable = can.comment && !shown.w && shown.start_sha === undefined && version?.baseSha != null;
   const byPath = Map.groupBy(fact.threads, ([first]) => first!.note.position!.newPath);
   const reviewed = plain.map((file, place) => ({
-    ...presentReviewed(file, byPath.get(files.items[place]!.newPath) ?? [], fact, {
+    ...presentReviewed(file, byPath.get(files.items[place]!.file.newPath) ?? [], fact, {
       ...{ caller, access, form, shown },
-      change: files.items[place]!,
+      change: files.items[place]!.file,
     }),
     ...(commentable && { commentForm: `comment-${file.id}` }),
-    ...(file.without === 'large' &&
-      shown.file === undefined && { alone: withQuery(page, { ...shown, file: file.id, page: 1 }) }),
   }));
   const bare = withQuery(page, { ...shown, view: 'inline', w: false });
   return {
@@ -134,8 +127,9 @@ export function presentDiffPage(
       tree: treeOf(allFiles(fact, page, shown)),
       count: files.total ?? files.items.length,
     },
-    viewedCount: fact.all.filter((file) => isViewed(file, fact)).length,
+    viewedCount: fact.all.filter((file) => isViewed(file, fact.viewed)).length,
     overflow,
+    ...(shown.file !== undefined && { whole: withQuery(page, { ...shown, file: undefined }) }),
     pager: pageLinks(files, here),
     ...{ shown, can, versionId: version?.id },
     choices: presentChoices(versions, version, shown),
@@ -167,14 +161,10 @@ function allFiles(fact: DiffPageFact, page: string, shown: ShownChanges): TreeFi
     const isHere = shown.file === undefined ? its === shown.page : shown.file === id;
     return {
       path: file.newPath,
-      viewed: isViewed(file, fact),
+      viewed: isViewed(file, fact.viewed),
       address: `${isHere ? '' : withQuery(page, { ...shown, file: undefined, page: its })}#${id}`,
     };
   });
-}
-
-function isViewed(file: FileDiff, { viewed }: DiffPageFact): boolean {
-  return file.blob !== undefined && viewed.get(fileIdOf(file)) === file.blob;
 }
 
 /** Context of the presentation of a file, besides its changes. */
@@ -193,7 +183,7 @@ function presentReviewed(
   { caller, access, form, shown, change }: Review,
 ): ReviewFile {
   const { record, version } = fact;
-  const viewed = isViewed(change, fact);
+  const viewed = isViewed(change, fact.viewed);
   const { changeNotes } = discussionActions(record, access, caller);
   const editorId = changeNotes ? caller.userId : null;
   const applies = appliesSuggestions(record, fact.source, caller);

@@ -8,6 +8,11 @@ export function fileIdOf({ newPath }: Pick<FileDiff, 'newPath'>): string {
   return anchorOf(newPath);
 }
 
+/** @param viewed contents that the caller has viewed, by the file's id */
+export function isViewed(file: FileDiff, viewed: ReadonlyMap<string, string>): boolean {
+  return file.blob !== undefined && viewed.get(fileIdOf(file)) === file.blob;
+}
+
 /** Lines before another one that a range can begin with. */
 const MOST_BEFORE = 20;
 

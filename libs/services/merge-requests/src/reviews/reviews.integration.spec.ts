@@ -251,14 +251,18 @@ describe('reviewing a merge request in a browser', () => {
       expect(text).toContain(`<a href="#${fileIdOf({ newPath: 'src/20.ts' })}">20.ts</a>`);
     });
 
-    it('of a large file are left out, and shown alone', async () => {
-      const { mr } = await changing([file('big', `@@ -0,0 +1,3000 @@\n${'+x\n'.repeat(3_000)}`), file('x.ts', PATCH)]);
-      const text = await visit(author, mr);
-      expect(text).toContain('too large to be shown');
+    it('of a large file are folded, and shown alone; where it has a comment, beside the others', async () => {
+      const large = file('big', `@@ -0,0 +1,1900 @@\n${'+x\n'.repeat(1_900)}`);
+      const { mr } = await changing([large, file('x.ts', PATCH)]);
+      const shows = (text: string) => text.match(/<tr class="added">/g)?.length ?? 0;
+      const few = shows(await visit(author, mr));
       const id = fileIdOf({ newPath: 'big' });
-      expect(text).toContain(`/diffs?file=${id}"`);
+      expect(await visit(author, mr)).toContain(`/diffs?file=${id}" aria-label="Show the changes of big">`);
       const alone = await visit(author, mr, `?file=${id}`);
-      expect([alone.match(/<tr class="added">/g)?.length, alone.includes('1 file changed')]).toEqual([3_000, true]);
+      expect([shows(alone), alone.includes('1 file changed')]).toEqual([1_900, true]);
+      expect(alone).toMatch(/\/diffs">Show all files<\/a>/);
+      const form = await visit(author, mr, `?on=${id}&comment=0_1`);
+      expect([shows(form), form.includes('<form id="comment"')]).toEqual([1_900 + few, true]);
     });
 
     it('are hidden with the project, and refused to guests', async () => {

@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { may } from '@hearth/access';
 import { SignaturesBusy } from '@hearth/identity-contracts';
 import { Call, Endpoint, v4, type CallOf } from '@hearth/http';
-import { diffParams, pageOf, PageTexts } from '@hearth/pages';
+import { chooseFiles, diffParams, pageOf, PageTexts } from '@hearth/pages';
 import { abilities } from '../abilities.js';
 import { CommitCommentsFacts } from '../commit-comments/commit-comments.facts.js';
 import { CODE_PAGE } from '../pages/code-page.js';
@@ -72,25 +72,26 @@ export class CommitPagesController {
   })
   async commit(@Call() call: CallOf<typeof CommitPageParams>) {
     const { project, params, signal, caller } = call;
-    const { view, w, on, comment } = params;
+    const { view, w, file, on, comment } = params;
     const reader = readerOf(call);
     const [fact, diff] = await Promise.all([
       this.commitsFacts.one(reader, params.sha, false),
       withinTime(this.commitsFacts.diff(reader, params.sha, { signal, ignoresSpace: w })),
     ]);
-    const [html, signature, comments] = await Promise.all([
-      this.pageTexts.patches(diff.files, caller),
-      this.commitSignatureFacts.of(reader, fact.commit).catch(unlessBusy),
-      this.commitCommentsFacts.page(project.project.id, fact.commit.id, { page: 1, perPage: MOST_COMMENTS }),
-    ]);
+    const request = { page: 1, perPage: MOST_COMMENTS };
+    const comments = await this.commitCommentsFacts.page(project.project.id, fact.commit.id, request);
+    const noted = new Set(comments.items.map(({ comment: each }) => each.position?.newPath ?? each.path));
+    const files = chooseFiles(diff.files, { file }, ({ newPath }, id) => noted.has(newPath) || id === on || undefined);
     const bodies = comments.items.map(({ comment }) => comment.note);
-    const texts = await this.pageTexts.of(bodies, { project: project.project.fullPath }, caller);
-    const shown = { ...fact, diff: { ...diff, html }, signature, comments, texts };
-    return this.pages.page(
-      call,
-      'commit',
-      presentCommitPage(project, caller.principal, shown, { view, w, on, comment }),
-    );
+    const [html, signature, texts] = await Promise.all([
+      this.pageTexts.patches(files, caller),
+      this.commitSignatureFacts.of(reader, fact.commit).catch(unlessBusy),
+      this.pageTexts.of(bodies, { project: project.project.fullPath }, caller),
+    ]);
+    const shownDiff = { files, html, all: diff.files.length, overflow: diff.overflow };
+    const shown = { ...fact, diff: shownDiff, signature, comments, texts };
+    const options = { view, w, file, on, comment };
+    return this.pages.page(call, 'commit', presentCommitPage(project, caller.principal, shown, options));
   }
 
   private async list(call: CallOf<typeof CommitsPageParams>, text: string | undefined) {

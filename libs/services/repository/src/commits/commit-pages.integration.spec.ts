@@ -205,6 +205,26 @@ describe('the page of a commit', () => {
     expect(text).toContain('newer one</td>');
   });
 
+  it('has few lines of many files, and each file alone', async () => {
+    const text = Array.from({ length: 150 }, (_, line) => `line ${line}\n`).join('');
+    for (const name of ['1.txt', '2.txt']) await writeFile(path.join(client.folder, name), text);
+    await client.run(['switch', '--quiet', '-c', 'long', 'main']);
+    await client.run(['add', '.']);
+    await client.run(['commit', '--quiet', '-m', 'Add two']);
+    await client.run(['push', '--quiet', 'origin', 'long']);
+    const file = createHash('sha1').update('2.txt').digest('hex');
+    const sha = await client.idOf('long');
+    for (const page of [`commit/${sha}`, 'compare/main...long']) {
+      const { text: both } = await pages.open(page);
+      const alone = `<a href="${address(page)}?file=${file}" aria-label="Show the changes of 2.txt">`;
+      expect([both.match(/<tr class="added">/g)?.length, both.includes(alone)]).toEqual([150, true]);
+      const { text: one } = await pages.open(`${page}?file=${file}`);
+      expect([one.match(/<tr class="added">/g)?.length, one.includes('1.txt')]).toEqual([150, false]);
+      expect(one).toContain(`2 files changed`);
+      expect(one).toContain(`<a href="${address(page)}">Show all files</a>`);
+    }
+  });
+
   it('shows the first commit, and answers 404 for an unknown one', async () => {
     const { text } = await pages.open('commit/main~21');
     expect(text).toMatch(/<h1>first<\/h1>[^]*<span class="tag">added<\/span>/);

@@ -10,7 +10,7 @@ import {
   type PageLinks,
   type PageProject,
   type PageText,
-  type PatchHtml,
+  type ShownDiff,
 } from '@hearth/pages';
 import { presentTime, titleOf } from '@hearth/repository-contracts';
 import type { Page } from '@hearth/http';
@@ -18,7 +18,6 @@ import { abilities } from '../abilities.js';
 import type { CommitCommentFact } from '../commit-comments/commit-comments.facts.js';
 import { takesReplies } from '../commit-comments/thread.rules.js';
 import type { Signature } from '../git/objects/signature.js';
-import type { Diff } from '../git/reads/diffs.js';
 import {
   commitAddress,
   presentCommitLine,
@@ -40,8 +39,7 @@ import type { CommitFact } from './commits.facts.js';
 
 /** A commit with its changes. */
 export interface CommitPageFact extends CommitFact {
-  /** With the HTML of its lines. */
-  readonly diff: Diff & { readonly html: readonly PatchHtml[] };
+  readonly diff: ShownDiff;
   readonly signature: CommitSignatureFact | null;
   /** The oldest first. */
   readonly comments: Page<CommitCommentFact>;
@@ -115,7 +113,7 @@ export function presentCommitPage(
   const [first = ''] = message.split('\n', 1);
   const same = author.name === committer.name && author.email === committer.email;
   const mayComment = may(abilities.commentOnCommit, access, caller);
-  const shown = presentDiff(diff, diff.html, options, address);
+  const shown = presentDiff(diff, options, address);
   const commented = commentedDiff(
     shown,
     presentDiscussions(comments.items, texts),

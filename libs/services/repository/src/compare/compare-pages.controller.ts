@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Call, Endpoint, Redirect, v4, type CallOf } from '@hearth/http';
-import { diffParams, encodedPath, PageTexts } from '@hearth/pages';
+import { chooseFiles, diffParams, encodedPath, PageTexts } from '@hearth/pages';
 import { CODE_PAGE } from '../pages/code-page.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { ProjectPageParams, refPath } from '../pages/page.params.js';
@@ -44,15 +44,17 @@ export class ComparePagesController {
     refuses: [RefNotFound, ReadTookTooLong],
   })
   async compare(@Call() call: CallOf<typeof ComparePageParams>) {
-    const { range, view, w } = call.params;
+    const { range, view, w, file } = call.params;
     const refs = parseRange(range);
     if (!refs) throw RefNotFound();
     const wanted = { ...refs, straight: false };
     const fact = await withinTime(
       this.compareFacts.compare(readerOf(call), wanted, { signal: call.signal, ignoresSpace: w }),
     );
-    const html = await this.pageTexts.patches(fact.files, call.caller);
-    const page = presentComparePage(call.project, refs, { ...fact, html, options: { view, w } });
+    const files = chooseFiles(fact.files, { file });
+    const html = await this.pageTexts.patches(files, call.caller);
+    const diff = { files, html, all: fact.files.length, overflow: fact.overflow };
+    const page = presentComparePage(call.project, refs, { ...fact, diff, options: { view, w, file } });
     return this.pages.page(call, 'compare', page);
   }
 }

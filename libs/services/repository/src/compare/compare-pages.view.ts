@@ -6,7 +6,7 @@ import {
   type DiffOptions,
   type PageDiff,
   type PageProject,
-  type PatchHtml,
+  type ShownDiff,
 } from '@hearth/pages';
 import { presentCommitLine, refAddress, type CommitLine } from '../pages/ref-page.view.js';
 import type { ComparisonFact } from './compare.facts.js';
@@ -46,7 +46,7 @@ export function parseRange(range: string): ComparedRefs | undefined {
 export function presentComparePage(
   access: ProjectAccess,
   values: ComparedRefs,
-  fact?: ComparisonFact & { readonly html: readonly PatchHtml[]; readonly options: DiffOptions },
+  fact?: Omit<ComparisonFact, 'files' | 'overflow'> & { readonly diff: ShownDiff; readonly options: DiffOptions },
 ): ComparePageData['compare'] {
   const project = presentPageProject(access, 'branches');
   if (!fact) return { title: `Compare · ${project.fullPath}`, project, values };
@@ -62,7 +62,7 @@ export function presentComparePage(
       commits: shown.map((commit) => presentCommitLine(project, commit)),
       moreCommits: commits.length - shown.length,
     },
-    diff: presentDiff(fact, fact.html, fact.options, `${project.address}/-/compare/${range}`),
+    diff: presentDiff(fact.diff, fact.options, `${project.address}/-/compare/${range}`),
     fileAddress: (path) => refAddress(project, 'blob', { ref: values.to, path }),
   };
 }
