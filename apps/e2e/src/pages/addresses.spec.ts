@@ -1,12 +1,13 @@
-import { segment } from '@hearth/testing';
+import { waitFor, type ProjectRecord } from '@hearth/testing';
 import { Browser } from '../system/browser.js';
 import { hearth } from '../system/hearth.js';
+import { uniqueName } from '../system/names.js';
 import { newPerson, type Person } from '../system/people.js';
-import { newProject } from '../system/projects.js';
+import { listsOf } from '../system/projects.js';
 
 /** Keys of the API's records whose value is the address of a page. */
 const PAGES = new Set(['web_url', 'raw_url', 'target_url', 'readme_url']);
-const CONFIGURATION = 'build:\n  script: ["true"]\n';
+const CONFIGURATION = 'build:\n  script: ["true"]\n  environment: production\n';
 
 /** Lists the addresses of pages in an answer, wherever they are. */
 function addressesIn(value: unknown, key = ''): string[] {
@@ -42,8 +43,16 @@ describe('every address of a page that the API returns', () => {
   /** Makes a project with a record of each kind that has a page, and returns the addresses in the answers. */
   async function fill(visibility: 'private' | 'public'): Promise<Set<string>> {
     const { api } = owner!;
-    const project = await newProject(owner!, 'addressed', visibility);
-    const path = `/projects/${segment(project.path_with_namespace)}`;
+    const newGroup = async (fields: object): Promise<number> => {
+      const name = uniqueName('addressed');
+      return (await api.post('/groups', { name, path: name, visibility, ...fields })).expect(201).json<{ id: number }>()
+        .id;
+    };
+    const group = await newGroup({});
+    await newGroup({ parent_id: group });
+    const wanted = { name: uniqueName('addressed'), namespace_id: group, visibility };
+    const project = (await api.post('/projects', wanted)).expect(201).json<ProjectRecord>();
+    const path = `/projects/${project.id}`;
     const addresses = new Set<string>();
     const make = async (at: string, body: object): Promise<Record<string, unknown>> => {
       const record = (await api.post(`${path}${at}`, body)).expect(201).json<Record<string, unknown>>();
@@ -67,9 +76,16 @@ describe('every address of a page that the API returns', () => {
     await make('/pipeline', { ref: 'master' });
     for (const page of ['tree/master', 'blob/master/README.md', 'commits/master', 'branches', 'tags', 'releases'])
       addresses.add(`${hearth.url}/${project.path_with_namespace}/-/${page}`);
-    for (const list of ['', '/jobs', '/repository/branches', '/repository/commits', '/todos']) {
-      const answer = await api.get(list === '/todos' ? list : `${path}${list}`);
-      for (const address of addressesIn(answer.expect(200).json())) addresses.add(address);
+    await waitFor('the environment', async () => (await api.read<unknown[]>(`${path}/environments`)).length > 0);
+    const lists = [
+      ...(await listsOf('projects')).map((rest) => path + rest),
+      ...(await listsOf('groups')).map((rest) => `/groups/${group}${rest}`),
+      ...['/todos', '/user'],
+    ];
+    for (const list of lists) {
+      const { status, headers, text } = await api.get(list);
+      if (status !== 200 || !/json/.test(headers['content-type']!)) continue;
+      for (const address of addressesIn(JSON.parse(text))) addresses.add(address);
     }
     return addresses;
   }
@@ -77,7 +93,8 @@ describe('every address of a page that the API returns', () => {
   beforeAll(async () => {
     [owner, stranger] = await Promise.all([newPerson('addresses'), newPerson('addresses-stranger')]);
     found.hidden = await fill('private');
-    found.open = await fill('public');
+    // Lists of what the owner may choose name the other project and group, too.
+    found.open = new Set([...(await fill('public'))].filter((each) => !found.hidden.has(each)));
     await atHome.signIn(owner!, '/dashboard/projects');
     await elsewhere.signIn(stranger!, '/dashboard/projects');
   });

@@ -1,4 +1,5 @@
 import { segment, type ProjectRecord } from '@hearth/testing';
+import { hearth } from './hearth.js';
 import { uniqueName } from './names.js';
 import type { Person } from './people.js';
 
@@ -17,4 +18,13 @@ export async function newProject(
 /** Returns the path of a project in the API, by its encoded full path. */
 export function projectPath({ path_with_namespace: fullPath }: ProjectRecord): string {
   return `/projects/${segment(fullPath)}`;
+}
+
+/** Returns the ends of the paths of all endpoints that read what a project or a group has, by its id alone: `/issues`, and the empty one of itself. */
+export async function listsOf(kind: 'projects' | 'groups'): Promise<string[]> {
+  const { paths } = await hearth.anonymous.read<{ paths: Record<string, object> }>('/openapi.json');
+  return Object.entries(paths).flatMap(([path, methods]) => {
+    const [, rest] = new RegExp(`^/api/v4/${kind}/\\{id\\}((?:/[a-z_]+)*)$`).exec(path) ?? [];
+    return rest === undefined || !('get' in methods) ? [] : [rest];
+  });
 }
