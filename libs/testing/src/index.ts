@@ -23,6 +23,7 @@ export { insertUsers } from './rows/insert-users.js';
 export { gpgKeyText } from './gpg-key-text.js';
 export { SshClient, makeSshKey, type SshResult } from './ssh-client.js';
 export { sshKeyText, type SshKeyKind } from './ssh-key-text.js';
+export { MailServer, type ReceivedMail } from './mail-server.js';
 export { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.js';
 export { waitFor, type WaitOptions } from './wait-for.js';
 export { clock } from './witness/clock.js';

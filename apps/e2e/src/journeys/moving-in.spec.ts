@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { makeTemporaryFolder, segment, waitFor, type UserRecord } from '@hearth/testing';
+import { ApiClient, MailServer, makeTemporaryFolder, segment, waitFor, type UserRecord } from '@hearth/testing';
 import { hearth, setting } from '../system/hearth.js';
 import { uniqueName } from '../system/names.js';
 import { remoteOf, type Person } from '../system/people.js';
 import { SecondHearth } from './second-hearth.js';
 import { remoteRefs } from '../truth/branches.js';
 import { Emigrants, PICTURE } from './emigrants.js';
+import { Mailed } from './mailed.js';
 import { recordsOf, sourceEnd, targetEnd, type End } from './moved-records.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -62,6 +63,7 @@ describe('moving in from another Hearth', () => {
   const people = new Map<string, string>();
   let source: Emigrants;
   let target: SecondHearth;
+  const mails = new MailServer();
   let folder: { path: string; remove(): Promise<void> };
 
   const there = () => `/projects/${segment(`${into}/${source.project}`)}`;
@@ -80,7 +82,7 @@ describe('moving in from another Hearth', () => {
 
   beforeAll(async () => {
     folder = await makeTemporaryFolder('moving-in');
-    target = await SecondHearth.start();
+    target = await SecondHearth.start({ SMTP_URL: (await mails.start()).url });
     source = await Emigrants.make();
     (await target.root.post('/groups', { name: into, path: into })).expect(201);
     for (const person of [source.owner, source.alice]) people.set(person.username, await newName(person));
@@ -89,6 +91,7 @@ describe('moving in from another Hearth', () => {
   afterAll(async () => {
     await source?.copy.remove();
     await target?.stop();
+    await mails.stop();
     await folder?.remove();
   });
 
@@ -169,5 +172,30 @@ describe('moving in from another Hearth', () => {
       [4, 'opened'],
     ]);
     expect(requests[0]!['description']).toMatch(/^\*Opened on .*\n\n\*Merged as [0-9a-f]{40} by `owner-/);
+  });
+
+  it('mails its users what concerns them, with links to the page and out of the mails', async () => {
+    const mailed = await Mailed.make(target, mails);
+    const { iid: issue } = await mailed.write('/issues', { title: 'A narrow door' });
+    await mailed.write(`/issues/${issue}/notes`, { body: `@${mailed.username} see here` });
+    const mention = await mailed.mail('commented on issue #1');
+    const request = await mailed.open();
+    const { id } = await mailed.owner.read<UserRecord>('/user');
+    await mailed.write(`/issues/${issue}`, { assignee_ids: [id] }, 'put');
+    await mailed.write(`/merge_requests/${request}/notes`, { body: 'Wide *enough*' });
+    await mailed.fail('topic');
+    const others = ['changed the assignees of issue #1', 'commented on merge request !1', 'has failed'];
+    const [assignment, comment, pipeline] = await Promise.all(others.map((each) => mailed.mail(each)));
+    await mailed.write(`/merge_requests/${request}/merge`, {}, 'put');
+    const merge = await mailed.mail('merged merge request !1');
+    const page = (text: string) => new RegExp(`^View (?:or answer )?it: ${target.url}([^\\s#]+)`, 'm').exec(text)?.[1];
+    const out = (text: string) => new RegExp(`^List-Unsubscribe: <${target.url}(\\S+)>`, 'm').exec(text)?.[1];
+    const anonymous = new ApiClient(target.url);
+    for (const text of [mention, assignment!, comment!, pipeline!, merge]) {
+      const opened = await anonymous.send('GET', page(text)!, { headers: { accept: 'text/html' } });
+      expect([opened.status, opened.headers['location']?.slice(0, 15)]).toEqual([303, '/users/sign_in?']);
+      expect((await anonymous.send('GET', out(text)!)).expect(200).text).toContain('<form method="post"');
+    }
+    expect(comment).toContain('<em>enough</em>');
   });
 });

@@ -14,14 +14,16 @@ export class SecondHearth {
     private readonly folder: TemporaryFolder,
   ) {}
 
-  /** Starts one on an empty data folder. */
-  static async start(): Promise<SecondHearth> {
+  /** Starts one on an empty data folder. @param variables of its environment besides */
+  static async start(variables: NodeJS.ProcessEnv = {}): Promise<SecondHearth> {
     const folder = await makeTemporaryFolder('second');
     const port = await freePort();
     const data = ['--data', folder.path];
-    await run(['up', '--detach', '--port', String(port), '--ssh-port', 'off', ...data]);
+    const url = `http://127.0.0.1:${port}`;
+    const environment = { ...variables, HEARTH_URL: url };
+    await run(['up', '--detach', '--port', String(port), '--ssh-port', 'off', ...data], environment);
     const token = await run(['token', 'root', '--scopes', 'api,sudo', ...data]);
-    return new SecondHearth(`http://127.0.0.1:${port}`, token.trim(), folder);
+    return new SecondHearth(url, token.trim(), folder);
   }
 
   readonly root = new ApiClient(this.url, this.token);
@@ -38,9 +40,9 @@ export class SecondHearth {
 }
 
 /** Runs `./hearth`, without the servers and limits of this run. */
-async function run(args: readonly string[]): Promise<string> {
+async function run(args: readonly string[], variables: NodeJS.ProcessEnv = {}): Promise<string> {
   const { DATABASE_URL: _, KAFKA_BROKERS: __, ...inherited } = process.env;
-  const env = { ...inherited, HEARTH_LIMIT_USER: '1000000', HEARTH_LIMIT_ADDRESS: '1000000' };
+  const env = { ...inherited, HEARTH_LIMIT_USER: '1000000', HEARTH_LIMIT_ADDRESS: '1000000', ...variables };
   const { stdout } = await promisify(execFile)(setting('HEARTH_E2E_CLI'), args, {
     env,
     timeout: SECONDS_TO_START * 1000,

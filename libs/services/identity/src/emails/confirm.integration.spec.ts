@@ -1,3 +1,4 @@
+import { MailServer } from '@hearth/testing';
 import { UserUpdatedEvent } from '@hearth/identity-contracts';
 import { SendConfirmationJob, SendMainAddressNoticeJob } from '../jobs.js';
 import { RemoveEndedAccess } from '../sessions/remove-ended-access.js';
@@ -6,7 +7,6 @@ import { SendMainAddressNotice } from './send-main-address-notice.js';
 import type { Mailer } from '../mail/mailer.js';
 import { Browser } from '../testing/browser.js';
 import { IdentityApp } from '../testing/identity-app.js';
-import { MailServer } from '../testing/mail-server.js';
 import { PASSWORD, newUser, principalOf } from '../testing/people.js';
 import { CreateUser } from '../users/create.js';
 import type { UserRecord } from '../users/user.entity.js';

@@ -1,8 +1,8 @@
+import { MailServer } from '@hearth/testing';
 import type { UserId } from '@hearth/contract-kit';
 import { EmailFacts } from '../emails/email.facts.js';
 import { EmailsStore } from '../emails/emails.store.js';
 import { IdentityApp } from '../testing/identity-app.js';
-import { MailServer } from '../testing/mail-server.js';
 import { newUser } from '../testing/people.js';
 import { CreateUser } from '../users/create.js';
 import { SendMail } from './send-mail.js';

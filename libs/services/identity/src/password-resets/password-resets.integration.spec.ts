@@ -1,3 +1,4 @@
+import { MailServer } from '@hearth/testing';
 import { tokenHash } from '@hearth/secrets';
 import { SendPasswordResetJob, SendSignInNoticeJob } from '../jobs.js';
 import { RemoveEndedAccess } from '../sessions/remove-ended-access.js';
@@ -8,7 +9,6 @@ import { AuthenticateCredential } from '../sign-in/authenticate.js';
 import { PasswordFacts } from '../sign-in/password.facts.js';
 import { Browser } from '../testing/browser.js';
 import { IdentityApp } from '../testing/identity-app.js';
-import { MailServer } from '../testing/mail-server.js';
 import { PASSWORD, newUser, principalOf } from '../testing/people.js';
 import { BlockUser } from '../blocking/block.js';
 import { CreateUser } from '../users/create.js';
