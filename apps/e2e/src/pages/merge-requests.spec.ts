@@ -53,6 +53,10 @@ describe('pages of merge requests', () => {
     expect(await page.evaluate<string>('document.activeElement.className')).toBe('thread');
     await page.keyboard.press('k');
     expect(await page.evaluate<string>('document.activeElement.tagName')).toBe('SUMMARY');
+    await page.keyboard.press('j');
+    expect(await page.evaluate<string>('document.activeElement.innerText')).toContain('old.ts');
+    await page.keyboard.press('p');
+    expect(await page.evaluate<string>('document.activeElement.className')).toBe('thread');
     await page.keyboard.press('?');
     await look('merge-request-keys');
     await page.getByRole('button', { name: 'Comment on line 2 before' }).click();
