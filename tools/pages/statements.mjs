@@ -11,7 +11,8 @@ export function statementsPage(parts) {
 project, a group or a user with a few of everything and with a hundred, and lists for pages of 2 and of 100: a count that grows with them
 is an error. \`a → b\` is fewer in the large one, \`–\` means that only admins may.`,
     `Measured by \`npm run generate:statements\`, which starts the PostgreSQL that it needs and writes \`statements.generated.json\` of each service; a spec compares
-it with what is measured. \`npm run generate\` makes this page of them. The requests are in \`src/testing/samples\` of each service.`,
+it with what is measured. \`npm run generate\` makes this page of them. The requests are in \`src/testing/samples\` of each service.
+A page of a project sends as many as the rows of the API whose records it shows, and three more at most; a spec counts these, too.`,
     ...parts.flatMap(({ title, counts }) => [`## ${title}`, table(counts)]),
     '',
   ].join('\n\n');

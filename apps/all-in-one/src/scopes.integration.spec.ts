@@ -1,5 +1,6 @@
 import { ApiClient } from '@hearth/testing';
-import { AllInOne, PASSWORD } from './testing/all-in-one.js';
+import { AllInOne } from './testing/all-in-one.js';
+import { signIn } from './testing/sign-in.js';
 
 /** The scopes that each open some endpoints by themselves. */
 const OPENING = ['api', 'read_api', 'read_user', 'read_repository', 'write_repository'];
@@ -112,26 +113,11 @@ describe('the scopes of a token', () => {
     },
   );
 
-  /** Opens a session as root. @returns the cookie, and the token of its forms */
-  async function signIn(): Promise<{ cookie: string; token: string }> {
-    const tokenOf = (text: string) => /name="authenticity_token" value="([^"]+)"/.exec(text)![1]!;
-    const cookieOf = ({ headers }: Response) => headers.getSetCookie()[0]!.split(';', 1)[0]!;
-    const address = `${system.url}/users/sign_in`;
-    const page = await fetch(address);
-    const body = new URLSearchParams({ 'user[login]': 'root', 'user[password]': PASSWORD });
-    body.set('authenticity_token', tokenOf(await page.text()));
-    const headers = { cookie: cookieOf(page), origin: system.url };
-    const signedIn = await fetch(address, { method: 'POST', headers, body, redirect: 'manual' });
-    const cookie = cookieOf(signedIn);
-    const form = await fetch(`${system.url}/projects/new`, { headers: { cookie } });
-    return { cookie, token: tokenOf(await form.text()) };
-  }
-
   it('do not replace the CSRF token of a form: each form refuses a missing one, and the first of each service one of another session and another origin', async () => {
     const root = await system.client('root');
     const project = (await root.post('/projects', { name: 'forms' })).expect(201).json<{ id: number }>().id;
     const group = (await root.post('/groups', { name: 'forms', path: 'forms' })).expect(201).json<{ id: number }>().id;
-    const [own, other] = [await signIn(), await signIn()];
+    const [own, other] = [await signIn(system.url), await signIn(system.url)];
     const forms = system.routes.filter(
       ({ methods, credentials }) => methods[0] === 'POST' && credentials === 'session',
     );

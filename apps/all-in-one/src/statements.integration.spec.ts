@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { AllInOne } from './testing/all-in-one.js';
 import { loadSamples } from './testing/load-samples.js';
 import { measureStatements, type Counted, type Measured } from './testing/measure-statements.js';
+import { countPages, type PageCount } from './testing/page-statements.js';
 import { COMMAND, statementsFile, statementsText } from './testing/statements-file.js';
 import { makeTarget } from './testing/target.js';
 
@@ -25,6 +26,7 @@ const CALLS_OF_ACCEPT = [
 describe('statements of a request', () => {
   let system: AllInOne;
   let measured: Measured;
+  let pages: readonly PageCount[];
 
   beforeAll(async () => {
     system = await AllInOne.start();
@@ -33,6 +35,7 @@ describe('statements of a request', () => {
     const few = await makeTarget(system, samples, 'few', SIZES.few);
     const many = await makeTarget(system, samples, 'many', SIZES.many);
     await system.database.query('vacuum analyze');
+    pages = await countPages(system, warming);
     measured = await measureStatements(system, samples, [warming, few, many], ONLY);
   }, 240_000);
 
@@ -83,6 +86,16 @@ describe('statements of a request', () => {
       if (process.env['HEARTH_WRITE_STATEMENTS']) await writeFile(statementsFile(service), text);
       expect(text).toBe(await readFile(statementsFile(service), 'utf8'));
     }
+  });
+
+  it('are those of the API for a page, and three more at most', () => {
+    const ofRow = new Map(measured.counted.map(({ name, counts }) => [name, counts.admin[0]?.statements]));
+    const tooMany = pages.flatMap(({ page, rows, statements }) => {
+      if (!rows.every((row) => ONLY.test(row))) return [];
+      const most = rows.reduce((sum, row) => sum + (ofRow.get(row) ?? NaN), 3);
+      return statements <= most ? [] : [`${page}: ${statements} of ${most}`];
+    });
+    expect(tooMany).toEqual([]);
   });
 
   it('has no foreign key between the schemas of two services', async () => {
