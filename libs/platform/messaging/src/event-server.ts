@@ -2,6 +2,7 @@ import { Injectable, type INestApplicationContext, type Type } from '@nestjs/com
 import { ModulesContainer } from '@nestjs/core';
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import { lastValueFrom } from 'rxjs';
+import type { EventContract } from '@hearth/contract-kit';
 import { instancesOf } from '@hearth/data';
 import { EventDataPipe } from './event-data.pipe.js';
 import { EventDelivery } from './event-delivery.js';
@@ -113,22 +114,13 @@ export abstract class EventServer extends Server implements CustomTransportStrat
     return (this.closed ??= this.stop());
   }
 
-  /**
-   * Leaves out the reactions that do not select their event; each is asked about all of its events at once. A replayed dead letter is not left
-   * out, nor is an event that does not match its contract.
-   * @returns the reactions of each delivery
-   */
+  /** Returns the reactions of each delivery that handle it; each selective one is asked about all of its events at once. A replayed dead letter is always handled. */
   protected async selected(deliveries: readonly EventWithReactions[]): Promise<readonly (readonly Reaction[])[]> {
     const skipped = new Map<Reaction, ReadonlySet<EventEnvelope>>();
     for (const reaction of new Set(deliveries.flatMap(({ reactions }) => reactions))) {
       const asked = deliveries.filter(({ event, reactions }) => !event.onlyFor && reactions.includes(reaction));
-      skipped.set(
-        reaction,
-        await skippedBy(
-          reaction,
-          asked.map(({ event }) => event),
-        ),
-      );
+      const events = asked.map(({ event }) => event);
+      skipped.set(reaction, await this.skippedBy(reaction, events));
     }
     return deliveries.map(({ event, reactions }) => reactions.filter((each) => !skipped.get(each)!.has(event)));
   }
@@ -161,6 +153,27 @@ export abstract class EventServer extends Server implements CustomTransportStrat
     await Promise.all(stopping.map((each) => each?.stop()));
   }
 
+  /** Returns the events that a reaction does not select. After an error it handles all of them. */
+  private async skippedBy(
+    { selective, service, handler, event: contract }: Reaction,
+    events: readonly EventEnvelope[],
+  ): Promise<ReadonlySet<EventEnvelope>> {
+    const asked = selective ? matching(contract, events) : [];
+    if (!selective || asked.length === 0) return new Set();
+    try {
+      const selected = await this.running.track(`${handler} of ${service}`, () =>
+        selective.selects(asked.map(({ data }) => data)),
+      );
+      if (selected.length !== asked.length) throw new Error(`${selected.length} answers for ${asked.length} events`);
+      return new Set(asked.filter((_, index) => !selected[index]).map(({ event }) => event));
+    } catch (error) {
+      this.logger.warn(
+        `${handler} of ${service} handles all of its events, since it selects none: ${(error as Error).message}`,
+      );
+      return new Set();
+    }
+  }
+
   /** Nest resolved the interceptor in the module of the controller, with the inbox of the module's service. */
   private declared(reaction: ReactionExtras['reaction']) {
     for (const { controllers, injectables } of this.modules.values()) {
@@ -172,20 +185,17 @@ export abstract class EventServer extends Server implements CustomTransportStrat
   }
 }
 
-/** Returns the events that a reaction does not select. */
-async function skippedBy(
-  { selective, event }: Reaction,
-  events: readonly EventEnvelope[],
-): Promise<ReadonlySet<EventEnvelope>> {
-  if (!selective || events.length === 0) return new Set();
-  const pipe = new EventDataPipe(event);
-  try {
-    const selected = await selective.selects(events.map(({ data }) => pipe.transform(data)));
-    return new Set(events.filter((_, index) => !selected[index]));
-  } catch {
-    // The inbox handles the error when the events are delivered.
-    return new Set();
-  }
+/** Returns the events that match their contract, with their data. */
+function matching(contract: EventContract, events: readonly EventEnvelope[]) {
+  const pipe = new EventDataPipe(contract);
+  return events.flatMap((event) => {
+    try {
+      return [{ event, data: pipe.transform(event.data) }];
+    } catch {
+      // The inbox makes it a dead letter when it is delivered.
+      return [];
+    }
+  });
 }
 
 /** Returns the app's transport of events; undefined in a process without services, such as the gateway. */

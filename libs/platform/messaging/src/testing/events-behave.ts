@@ -2,6 +2,7 @@ import { withOrigin } from '@hearth/telemetry';
 import type { EventServer } from '../event-server.js';
 import { SampleApp, type Mode, type Step } from './sample-app.js';
 import { SampleChild } from './sample-child.js';
+import { UNANSWERED, UNSELECTED } from './sample-ci.js';
 import { ciSchema, projectsSchema, repositorySchema, stepOwner } from './sample-events.js';
 import { TestDatabase, until } from '@hearth/data/testing';
 
@@ -142,6 +143,14 @@ export function eventsBehave(mode: Mode): void {
       `select i.event_id from ci.inbox i join repository.outbox o using (event_id) where i.handler = 'OnTenthStepSeen' and o.key = '36'`,
     );
     expect(handled).toHaveLength(2);
+  }, 60_000);
+
+  it('gives a reaction that fails to select among events all of them', async () => {
+    const app = await start();
+    await app.append([good(37, UNSELECTED)]);
+    await seen('tenth', 37);
+    await app.append([good(38, UNANSWERED)]);
+    await seen('tenth', 38);
   }, 60_000);
 
   it('gives up at once what is not what the contract says', async () => {

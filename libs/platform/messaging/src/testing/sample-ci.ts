@@ -24,11 +24,16 @@ class OnStepSeen {
   }
 }
 
+/** Steps whose selection throws an error, and has too few answers. */
+export const [UNSELECTED, UNANSWERED] = [13, 17] as const;
+
 /** Handles every tenth step only. */
 @Controller()
 class OnTenthStepSeen extends SelectiveReaction<typeof StepSeen> {
   selects(events: readonly EventDataOf<typeof StepSeen>[]): Promise<boolean[]> {
-    return Promise.resolve(events.map(({ step }) => step % 10 === 0));
+    if (events.some(({ step }) => step === UNSELECTED)) return Promise.reject(new Error('no selection'));
+    const answered = events.filter(({ step }) => step !== UNANSWERED);
+    return Promise.resolve(answered.map(({ step }) => step % 10 === 0));
   }
 
   @On(StepSeen)
