@@ -37,8 +37,8 @@ const UNAVAILABLE = 503;
 const SHORT_MS = 1_000;
 const NO_CONTENT = 204;
 const NOT_MODIFIED = 304;
-/** Time in which a service answers a request that need not wait, in milliseconds. */
-const LOOK_MS = 250;
+/** Time that the service has to answer requests whose wait has just ended, in milliseconds: those may get a job. */
+const ANSWER_MS = 500;
 
 /** A request that the gateway forwards. */
 interface Passage {
@@ -70,7 +70,7 @@ export class Proxy extends WaitingRequests implements OnModuleInit, OnApplicatio
   private readonly logger = new Logger(Proxy.name);
   private readonly bodies = new BufferedBodies();
   /** Requests that wait in a service for something to happen. */
-  private readonly waits = new Set<AbortController>();
+  private readonly waiting = new Set<AbortController>();
   private stopping = false;
 
   /** @param client of the services' routed listeners; closed with the proxy */
@@ -98,11 +98,11 @@ export class Proxy extends WaitingRequests implements OnModuleInit, OnApplicatio
     });
   }
 
-  /** Those that get an answer at once are not broken off: it may be a job. */
+  /** Lets no wait begin, and ends the others after `ANSWER_MS`. A job that a runner gets at that very moment is requeued, as after a lost connection. */
   async stop(): Promise<void> {
-    await delay(LOOK_MS);
     this.stopping = true;
-    for (const wait of this.waits) wait.abort();
+    await delay(ANSWER_MS);
+    for (const wait of this.waiting) wait.abort();
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -112,11 +112,11 @@ export class Proxy extends WaitingRequests implements OnModuleInit, OnApplicatio
   private async forward(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { service, project, waits } = routed(request).route;
     if (service === 'edge') return unavailable(reply);
-    if (waits && this.stopping) return nothingNew(reply);
-    const wait = new AbortController();
-    if (waits) this.waits.add(wait);
-    const gone = AbortSignal.any([goneSignal(reply), wait.signal]);
-    const answered = () => this.waits.delete(wait);
+    if (waits && this.stopping) return noContent(reply);
+    const wait = waits ? new AbortController() : undefined;
+    if (wait) this.waiting.add(wait);
+    const gone = wait ? AbortSignal.any([goneSignal(reply), wait.signal]) : goneSignal(reply);
+    const answered = () => void (wait && this.waiting.delete(wait));
     const passage = { request, reply, service, gone, answered };
     try {
       if (project === null) {
@@ -128,7 +128,7 @@ export class Proxy extends WaitingRequests implements OnModuleInit, OnApplicatio
     } catch (error) {
       // The answer itself broke off.
       if (reply.raw.headersSent) return reply;
-      if (wait.signal.aborted) return nothingNew(reply);
+      if (wait?.signal.aborted) return noContent(reply);
       if (!gone.aborted) this.logger.warn(`${request.id}: ${service} did not answer: ${(error as Error).message}`);
       if (project === null || gone.aborted) return unavailable(reply);
       const isReadOnly = !isRead(request) && (await this.locator.isReadOnly(project, gone));
@@ -273,8 +273,10 @@ function readOnly(reply: FastifyReply): FastifyReply {
   return reply.code(refusal.status).headers(headers).type('text/plain; charset=utf-8').send(`${READ_ONLY}\n`);
 }
 
-/** The client asks again, on another connection. */
-function nothingNew(reply: FastifyReply): FastifyReply {
+/** The client asks again, on another connection; without `X-GitLab-Last-Update` it keeps the value that it has. */
+function noContent(reply: FastifyReply): FastifyReply {
+  // A connection with an unread body would be reset before the client has the answer.
+  reply.request.raw.resume();
   return reply.code(NO_CONTENT).header('connection', 'close').send();
 }
 
