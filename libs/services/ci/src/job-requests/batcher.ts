@@ -36,7 +36,7 @@ interface Queue<Input, Output> {
 
 /**
  * Handles calls in batches, as a group commit does: those that arrive while a batch runs are the next one. A call that finds none running
- * starts at the end of the turn of the event loop, with those that arrive in the same turn, as after a batch of an earlier step.
+ * starts at the end of the turn of the event loop: calls that follow one earlier batch arrive in the same turn.
  */
 export class Batcher<Input, Output> {
   private readonly queues = new Map<string, Queue<Input, Output>>();
@@ -82,11 +82,12 @@ export class Batcher<Input, Output> {
     };
     queue.running += 1;
     queue.awaited = batch;
-    const slow = setTimeout(release, SLOW_MS).unref();
     void endOfTurn()
-      .then(() => this.handleSome(waiting.splice(0, this.most)))
+      .then(async () => {
+        const slow = setTimeout(release, SLOW_MS).unref();
+        await this.handleSome(waiting.splice(0, this.most)).finally(() => clearTimeout(slow));
+      })
       .finally(() => {
-        clearTimeout(slow);
         queue.running -= 1;
         release();
       });
