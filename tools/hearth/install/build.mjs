@@ -94,13 +94,14 @@ function surveyHash(projects) {
   return createHash('sha256').update(JSON.stringify(projects)).digest('hex');
 }
 
-/** Size and time of each file below a folder, by its path there, but of those in a folder `but`. */
-function marks(folder, but) {
+/** Size and time of each file below a folder, by its path there, but of those below a folder `but`. */
+export function marks(folder, but) {
   if (!existsSync(folder)) return {};
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
-    (entry) => entry.isFile() && entry.parentPath !== but,
-  );
-  const places = files.map((entry) => path.join(entry.parentPath, entry.name)).sort();
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const places = files
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((place) => but === undefined || !place.startsWith(but + path.sep))
+    .sort();
   return Object.fromEntries(places.map((place) => [path.relative(folder, place), mark(place)]));
 }
 

@@ -34,17 +34,16 @@ export function programOf(app, program) {
  */
 export async function ensureBundles(progress) {
   const apps = globSync('apps/*/dist/main.js', { cwd: root }).map((main) => main.split(path.sep)[1]);
-  const isDone = () =>
-    isOfThisBuild() &&
-    apps.every((app) => programsOf(app).every((program) => existsSync(path.join(folderOf(app), program))));
+  const isDone = () => isOfThisBuild() && readJson(STAMP).files.every((file) => existsSync(path.join(root, file)));
   if (isDone()) return;
   requireWritable('bundles of the services');
   await withLock(installLock, 'bundling the services', async () => {
     if (isDone()) return;
+    const files = [];
     await progress.step('Bundling the services', async () => {
-      for (const app of apps) await bundle(app);
+      for (const app of apps) files.push(...(await bundle(app)));
     });
-    writeJson(STAMP, { build: readJson(BUILD_STAMP).hash });
+    writeJson(STAMP, { build: readJson(BUILD_STAMP).hash, files });
   });
 }
 
@@ -62,6 +61,7 @@ function programsOf(app) {
   return files.filter((file) => existsSync(path.join(root, 'apps', app, 'dist', file)));
 }
 
+/** Returns the bundles of the app's programs and threads, as paths in the repository. */
 async function bundle(app) {
   const folder = folderOf(app);
   // What an interrupted run left counts for nothing, and chunks of the last build have other names.
@@ -69,9 +69,16 @@ async function bundle(app) {
   const programs = programsOf(app).map((file) => path.join(root, 'apps', app, 'dist', file));
   // What the programs share and what is imported when it is first used have files of their own.
   const threads = await join(programs, folder, { splitting: true });
-  await join([...threads], path.join(folder, THREADS), { entryNames: '[name]' });
+  const ofThreads = await join([...threads], path.join(folder, THREADS), { entryNames: '[name]' });
+  if (ofThreads.size > 0)
+    throw new Error(`A thread starts ${[...ofThreads].join(', ')}: bundles.mjs bundles no threads of threads`);
   const codec = await import('@jridgewell/sourcemap-codec');
   for (const map of globSync(path.join(folder, '**/*.map'))) keepLines(map, codec);
+  const places = [
+    ...programs.map((file) => path.join(folder, path.basename(file))),
+    ...[...threads].map((file) => path.join(folder, THREADS, path.basename(file))),
+  ];
+  return places.map((place) => path.relative(root, place));
 }
 
 /** Joins compiled programs with the modules that they import. @returns the files of the threads that they start */
@@ -128,7 +135,7 @@ function placesOfModules(folder, threads) {
 }
 
 /**
- * Replaces what `import.meta` says of a module by expressions that say the same from within a bundle, and the programs of threads by their bundles.
+ * Replaces `import.meta.url` and its like of a module by expressions with the same values within a bundle, and the programs of threads by their bundles.
  * @param {string} code of the module @param {string} place its path from the bundle's folder
  * @throws an Error for a property other than `url` and `dirname`
  */

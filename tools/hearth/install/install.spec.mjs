@@ -1,4 +1,8 @@
-import { compareOutputs } from './build.mjs';
+import assert from 'node:assert';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { compareOutputs, marks } from './build.mjs';
 import { javaMajor } from './java.mjs';
 import { runtimePackage } from './runtime.mjs';
 import { installCommands } from './system-packages.mjs';
@@ -80,5 +84,17 @@ describe('installCommands', () => {
     expect(installCommands(manager, { python: true })).toEqual([
       ['apt-get', 'install', '-y', 'python3', 'python3-venv'],
     ]);
+  });
+});
+
+describe('compiled files', () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'hearth-compiled-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('are not those of the bundles, nor of the threads among these', () => {
+    mkdirSync(path.join(folder, 'bundle/threads'), { recursive: true });
+    for (const file of ['main.js', 'bundle/main.js', 'bundle/threads/some-thread.js'])
+      writeFileSync(path.join(folder, file), '');
+    assert.deepEqual(Object.keys(marks(folder, path.join(folder, 'bundle'))), ['main.js']);
   });
 });
