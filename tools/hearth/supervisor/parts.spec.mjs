@@ -203,7 +203,7 @@ describe('the time to stop', () => {
   });
 
   it('of a system is that of its edge, of its services, and of its engines', () => {
-    expect(systemStopLimit([40_000])).toBe(120_000);
+    expect(systemStopLimit([40_000])).toBe(105_000);
   });
 });
 

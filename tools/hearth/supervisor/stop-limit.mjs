@@ -5,7 +5,7 @@ const CLOSING_MS = 10_000;
 /** For PostgreSQL and Kafka to write down what they hold. */
 export const ENGINE_STOP_LIMIT_MS = 15_000;
 
-/** For each of them, one after the other, where the disk takes nothing more. */
+/** For both where the disk takes nothing more. */
 export const UNWRITABLE_STOP_LIMIT_MS = 1500;
 
 /** Returns the time after which a stopping service may be killed: its delay, its grace period, and the time for closing. */
@@ -13,9 +13,9 @@ export function serviceStopLimit({ HEARTH_GRACE, HEARTH_DRAIN_DELAY }) {
   return milliseconds(HEARTH_DRAIN_DELAY, 0) + milliseconds(HEARTH_GRACE, GRACE_MS) + CLOSING_MS;
 }
 
-/** Returns the longest time of stopping a whole system: its edge, the services behind it, then one engine after the other. */
+/** Returns the longest time of stopping a whole system: its edge, the services behind it, then the engines. */
 export function systemStopLimit(serviceLimits) {
-  return 2 * Math.max(0, ...serviceLimits) + 2 * ENGINE_STOP_LIMIT_MS + CLOSING_MS;
+  return 2 * Math.max(0, ...serviceLimits) + ENGINE_STOP_LIMIT_MS + CLOSING_MS;
 }
 
 /** A malformed time is the service's to refuse, in a sentence. */
