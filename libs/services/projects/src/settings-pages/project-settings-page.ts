@@ -23,7 +23,7 @@ export class ProjectSettingsPage {
       this.projectFacts.one({ id: access.project.id }, user),
       this.creationFacts.choices('projects', user),
     ]);
-    const view = presentProject(record, caller, { level: access.level });
+    const view = presentProject(record, caller, { level: access.level, statistics: true });
     return this.pages.page(call, 'project-settings', presentProjectSettings(access, view, choices, user, shown));
   }
 

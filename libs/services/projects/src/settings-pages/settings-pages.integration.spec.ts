@@ -34,6 +34,20 @@ describe('the pages of settings', () => {
   const send = (who: Principal, kind: 'project' | 'group', id: number, rest: string, fields: Record<string, string>) =>
     browser.send(who, at(kind, id), at(kind, id, rest), fields);
 
+  it('show the sizes of a project', async () => {
+    const { project } = await newTree();
+    const sizes = 'repository_size = 1536, lfs_size = 512, artifacts_size = 2097152';
+    await app.testDatabase.query(`update projects.projects set ${sizes} where id = $1`, [project]);
+    const { text } = await browser.visit(master, at('project', project));
+    const shown = [...text.matchAll(/<dt>([^<]+)<\/dt><dd>([^<]+)<\/dd>/g)].map(([, label, size]) => [label, size]);
+    expect(shown).toEqual([
+      ['Repository', '1.5 KiB'],
+      ['LFS objects', '512 bytes'],
+      ['Artifacts of jobs', '2.0 MiB'],
+      ['Together', '2.0 MiB'],
+    ]);
+  });
+
   it('change a project, a part with each form', async () => {
     const { path, project } = await newTree();
     const change = (fields: Record<string, string>) => send(owner, 'project', project, '/edit', fields);

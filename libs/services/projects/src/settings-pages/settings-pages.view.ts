@@ -5,6 +5,7 @@ import {
   placedFailures,
   presentPageGroup,
   presentPageProject,
+  presentSize,
   projectSettingsMenu,
   type FormFailure,
   type PageGroup,
@@ -41,6 +42,7 @@ export interface SettingsPageData {
     readonly project: PageProject;
     readonly values: object;
     readonly archived: boolean;
+    readonly storage: readonly { readonly label: string; readonly size: string }[];
     readonly can: Readonly<Record<'rename' | 'changeVisibility' | 'transfer' | 'archive' | 'remove', boolean>>;
   };
   readonly 'group-settings': SettingsPage & {
@@ -77,6 +79,7 @@ export function presentProjectSettings(
   return {
     ...{ title: `Settings · ${project.fullPath}`, project, notice, avatar, archived: record.archived },
     menu: projectSettingsMenu(project, '/-/edit'),
+    storage: presentStorage(record.statistics),
     values: { ...record, topics: topics.join(', '), ...given(values) },
     visibilities: options([...new Set([...visibilities, visibility])]),
     targets: targets.filter(({ id }) => id !== record.namespace.id).map(({ id, fullPath }) => [id, fullPath]),
@@ -116,6 +119,17 @@ export function presentGroupSettings(
     ],
     failures: placed(failures),
   };
+}
+
+function presentStorage(statistics: ProjectView['statistics']) {
+  if (!statistics) return [];
+  const sizes = {
+    Repository: statistics.repository_size,
+    'LFS objects': statistics.lfs_objects_size,
+    'Artifacts of jobs': statistics.job_artifacts_size,
+    Together: statistics.storage_size,
+  };
+  return Object.entries(sizes).map(([label, bytes]) => ({ label, size: presentSize(bytes) }));
 }
 
 function options(values: readonly string[]): SelectOptions {
