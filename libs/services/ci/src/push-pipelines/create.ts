@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { may } from '@hearth/access';
 import { Calls } from '@hearth/calls';
-import type { UserId } from '@hearth/contract-kit';
+import type { ProjectCard, UserId } from '@hearth/contract-kit';
+import { ActAsQuery } from '@hearth/identity-contracts';
 import { ResolveAccessQuery } from '@hearth/projects-contracts';
 import { FindRefsQuery } from '@hearth/repository-contracts';
 import { Job, type JobDataOf, type JobRun } from '@hearth/jobs';
+import { abilities } from '../abilities.js';
 import { CreatePushPipelineJob } from '../jobs.js';
 import { CancelReplacedPipelines } from '../replaced-pipelines/cancel-replaced.js';
 import { CreatePipeline } from '../pipelines/create.js';
@@ -22,11 +25,8 @@ export class CreatePushPipeline {
 
   @Job(CreatePushPipelineJob)
   async execute(push: JobDataOf<typeof CreatePushPipelineJob>, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
-    const { projectId, sequence, ref, tag, oldId, userId, pushedAt = null, pushOptions = [], defaultBranch } = push;
-    // The pusher was authorised at the push; this query only reads the project.
-    const user = { id: (userId ?? 0) as UserId, admin: true, external: false };
-    const { projects } = await this.calls.query(ResolveAccessQuery, { projects: [{ id: projectId }], user });
-    const project = projects[0]?.project;
+    const { sequence, ref, tag, oldId, userId, pushedAt = null, pushOptions = [], defaultBranch } = push;
+    const project = await this.projectOf(push);
     if (!project || project.features.builds === 'disabled' || project.features.repository === 'disabled') return;
     const sha = tag ? await this.taggedCommit(push) : push.newId;
     if (sha === null) return;
@@ -36,7 +36,27 @@ export class CreatePushPipeline {
     const plan = await this.newPipelineFacts.plan(request);
     if ('error' in plan) return;
     await this.createPipeline.execute(request, { ...plan, skipped: plan.skipped || skips });
-    if (!tag) await this.cancelReplacedPipelines.execute(projectId, ref, signal);
+    if (!tag) await this.cancelReplacedPipelines.execute(project.id, ref, signal);
+  }
+
+  /**
+   * Returns the project, if the pusher may create pipelines in it. Users whom a merge request lets push to its source branch in a fork may not: the
+   * jobs would have the variables of the fork.
+   */
+  private async projectOf({
+    projectId,
+    userId,
+  }: JobDataOf<typeof CreatePushPipelineJob>): Promise<ProjectCard | undefined> {
+    const found = async (admin: boolean) => {
+      const user = { id: (userId ?? 0) as UserId, admin, external: false };
+      const { projects } = await this.calls.query(ResolveAccessQuery, { projects: [{ id: projectId }], user });
+      return projects[0] && may(abilities.createPipeline, projects[0], null) ? projects[0].project : undefined;
+    };
+    if (userId === null) return found(true);
+    const project = await found(false);
+    if (project) return project;
+    const { principal, blocked } = await this.calls.query(ActAsQuery, { user: { id: userId } });
+    return principal?.admin && !blocked ? found(true) : undefined;
   }
 
   /** An annotated tag is a separate object. Null when the tag was deleted. */

@@ -1,3 +1,5 @@
+import type { Principal } from '@hearth/contract-kit';
+import { user } from '@hearth/contract-kit/testing';
 import { CreatePushPipeline } from './create.js';
 import { CiApp } from '../testing/ci-app.js';
 import { RunnerClient } from '../testing/runner-client.js';
@@ -7,13 +9,14 @@ const SHA = 'a'.repeat(40);
 describe('pipelines of pushes with options', () => {
   const app = CiApp.inBlock();
 
-  async function pushed(pushOptions: string[]) {
+  async function pushed(pushOptions: string[], pusher?: Principal) {
     const project = app.others.addProject();
     const { id } = project.card;
     const user = app.user(1, project, 40);
+    const { userId } = pusher ?? user;
     project.branches.set('main', SHA);
     project.files.set('.gitlab-ci.yml', 'a: {script: a}\nb: {script: b, rules: [{if: $DEPLOY == "yes"}]}');
-    const push = { projectId: id, sequence: 1, ref: 'main', tag: false, oldId: null, newId: SHA, userId: user.userId };
+    const push = { projectId: id, sequence: 1, ref: 'main', tag: false, oldId: null, newId: SHA, userId };
     await app.get(CreatePushPipeline).execute({ ...push, pushOptions }, new AbortController());
     const { body } = await app.request(user, 'GET', `/projects/${id}/pipelines`);
     return { id, user, pipelines: body as { id: number; status: string }[] };
@@ -33,5 +36,9 @@ describe('pipelines of pushes with options', () => {
     expect((await app.request(user, 'GET', `${path}/variables`)).body).toMatchObject([variable]);
     const job = (await (await RunnerClient.register(app, `project-${id}`)).take())!;
     expect(job.variables).toContainEqual(expect.objectContaining(variable));
+  });
+
+  it('are not made for pushers without the role that it takes', async () => {
+    expect((await pushed([], user(2))).pipelines).toEqual([]);
   });
 });
