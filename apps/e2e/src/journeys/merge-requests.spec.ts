@@ -124,6 +124,27 @@ describe('a merge request from a fork', () => {
     );
   });
 
+  it('takes pushes to its source branch from those who may merge it, where its author allows it', async () => {
+    const mergeRequest = await opened('shared');
+    const isPushed = async (branch: string) => {
+      const remote = remoteOf(owner, fork.path_with_namespace);
+      return (await copy.git.attempt(['push', '--quiet', remote, `HEAD:refs/heads/${branch}`])).code === 0;
+    };
+    const change = async (fields: object) =>
+      (await author.api.put(at(mergeRequest), fields)).expect(200).json<object>();
+    const id = await copy.commit('review.md', 'more\n');
+    expect(await isPushed('shared')).toBe(false);
+    expect(await change({ allow_collaboration: true })).toMatchObject({ allow_maintainer_to_push: true });
+    expect([await isPushed('main'), await isPushed('mine'), await isPushed('shared')]).toEqual([false, false, true]);
+    await waitFor('the version', async () => (await read(mergeRequest)).sha === id);
+    const file = `/projects/${fork.id}/repository/files/api.md`;
+    const written = { branch: 'shared', content: 'x', commit_message: 'by the API' };
+    (await owner.api.post(file, written)).expect(201);
+    (await owner.api.post(file, { ...written, branch: 'main' })).expect(400);
+    await change({ state_event: 'close' });
+    (await owner.api.post(file, written)).expect(403);
+  });
+
   it('is not merged by the wish of who is blocked before the pipeline succeeds', async () => {
     const merger = await newPerson('merger');
     const member = { user_id: merger.id, access_level: 40 };

@@ -22,6 +22,7 @@ export {
   MergeRequestSummary,
   MergeRequestsByIdsQuery,
   MergedRangesQuery,
+  CollaborationsQuery,
   OpenBranchesQuery,
   OpenMergeRequestsQuery,
   SearchMergeRequestsQuery,

@@ -10,6 +10,17 @@ export const OpenBranchesQuery = defineQuery({
   output: z.object({ branches: z.array(z.string()) }),
 });
 
+/**
+ * Returns the branches of a project that a user may push to without the right to push to the project: the sources of its newest 1 000 open merge
+ * requests into other projects that allow it, where the user may merge into the target. Whether they are protected is for the caller to check.
+ */
+export const CollaborationsQuery = defineQuery({
+  name: 'merge-requests.collaborations',
+  callers: ['repository'],
+  input: z.object({ projectId: ProjectId, userId: UserId }),
+  output: z.object({ branches: z.array(z.string()) }),
+});
+
 /** Returns the ends of the commits of the newest 1 000 merged merge requests into a project. */
 export const MergedRangesQuery = defineQuery({
   name: 'merge-requests.merged-ranges',

@@ -68,6 +68,11 @@ export const MergeRequestView = SimpleMergeRequestView.extend({
     .boolean()
     .nullable()
     .describe('Whether the author asked for the source branch to be deleted after the merge'),
+  allow_collaboration: z
+    .boolean()
+    .optional()
+    .describe('Whether users who may merge into the target branch may push to the source branch; only from forks'),
+  allow_maintainer_to_push: z.boolean().optional().describe('The same as `allow_collaboration`'),
   time_stats: TimeStatsView,
   task_completion_status: TaskCompletionView.describe('Tasks in the description'),
   reference: z.string().describe('The same as `references.relative`'),

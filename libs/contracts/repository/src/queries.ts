@@ -265,7 +265,7 @@ export const RefProtectionQuery = defineQuery({
 /** Returns which branches and tags of several projects are protected, whether or not they exist. Any process answers: the rules are not in storages. */
 export const ProtectedRefsQuery = defineQuery({
   name: 'repository.protected-refs',
-  callers: ['ci'],
+  callers: ['merge-requests', 'ci'],
   input: z.object({
     refs: z.array(z.object({ projectId: ProjectId, name: z.string(), tag: z.boolean() })).max(1_000),
   }),

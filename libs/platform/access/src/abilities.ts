@@ -8,8 +8,8 @@ import type {
   ProjectFeatures,
 } from '@hearth/contract-kit';
 
-/** Relation of a user to one record of a project or group: its author, assigned to it, or its subject. */
-export type Relation = 'author' | 'assignee' | 'self';
+/** Relation of a user to one record of a project or group: its author, assigned to it, its subject, or let in by it. */
+export type Relation = 'author' | 'assignee' | 'self' | 'collaborator';
 
 /** Rule that decides which users have an ability on a project or a group: data, so that the whole matrix can be printed and compared. */
 export interface Ability {

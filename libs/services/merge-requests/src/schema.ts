@@ -18,6 +18,7 @@ import { AppliedSuggestions1795843000000 } from './migrations/1795843000000-appl
 import { DraftNotes1795849000000 } from './migrations/1795849000000-draft-notes.js';
 import { RepliesOfDiscussions1795885100000 } from './migrations/1795885100000-replies-of-discussions.js';
 import { NoSingleAssignee1795957200000 } from './migrations/1795957200000-no-single-assignee.js';
+import { Collaborations1795983000000 } from './migrations/1795983000000-collaborations.js';
 import { Discussions1767800000000 } from './migrations/1767800000000-discussions.js';
 
 /** PostgreSQL schema of this service. */
@@ -45,6 +46,7 @@ export const schema: ServiceSchema = {
     DraftNotes1795849000000,
     RepliesOfDiscussions1795885100000,
     NoSingleAssignee1795957200000,
+    Collaborations1795983000000,
   ],
   extensions: ['pg_trgm'],
   jobs: true,

@@ -4,6 +4,7 @@ import { MergeRequestRulesStore } from './approval-rules/merge-request-rules.sto
 import { ApprovalRulesStore } from './approvals/approval-rules.store.js';
 import { ApprovalsStore } from './approvals/approvals.store.js';
 import { FollowedBranchesStore } from './branches/followed-branches.store.js';
+import { CollaborationsStore } from './collaborations/collaborations.store.js';
 import { ContributionsStore } from './contributions/contributions.store.js';
 import { MergeRequestsCoreModule } from './core.module.js';
 import { VersionsStore } from './diffs/versions.store.js';
@@ -39,6 +40,7 @@ const stores = [
   ApprovalRulesStore,
   MergeRequestRulesStore,
   RebasesStore,
+  CollaborationsStore,
   CommitMergeRequestsStore,
   IssueMergeRequestsStore,
   { provide: ResourceEventsStore, useFactory: () => new ResourceEventsStore('merge_request_id') },

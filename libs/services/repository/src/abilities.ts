@@ -22,6 +22,14 @@ export const abilities = defineAbilities({
   /** Changing and deleting comments on commits. */
   manageCommitNote: { name: 'admin_commit_note', from: AccessLevel.master, also: ['author'], feature: 'repository' },
   pushCode: { name: 'push_code', from: AccessLevel.developer, feature: 'repository', whenArchived: false },
+  /** Adding commits to one branch; collaborators are those whom an open merge request lets push to its source branch. */
+  pushToBranch: {
+    name: 'push_to_branch',
+    from: AccessLevel.developer,
+    also: ['collaborator'],
+    feature: 'repository',
+    whenArchived: false,
+  },
   /** The default for protected branches without other access levels. The first push to an empty repository creates a protected branch. */
   pushToProtected: {
     name: 'push_code_to_protected_branches',

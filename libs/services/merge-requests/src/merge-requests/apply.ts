@@ -21,6 +21,7 @@ export interface MergeRequestChanges {
   readonly stateEvent?: StateEvent | undefined;
   readonly forceRemoveSourceBranch?: boolean | undefined;
   readonly squash?: boolean | undefined;
+  readonly allowCollaboration?: boolean | undefined;
   /** The following fields are for callers who manage merge requests, and ignored from others. */
   readonly assigneeIds?: readonly number[] | undefined;
   readonly reviewerIds?: readonly number[] | undefined;
@@ -138,6 +139,7 @@ function columnsAfter(
     discussionLocked: changes.discussionLocked ?? before.discussionLocked,
     forceRemoveSourceBranch: changes.forceRemoveSourceBranch ?? before.forceRemoveSourceBranch,
     squash: changes.squash ?? before.squash,
+    allowCollaboration: changes.allowCollaboration ?? before.allowCollaboration,
     timeEstimate: changes.times?.timeEstimate ?? before.timeEstimate,
     timeSpent: changes.times?.timeSpent ?? before.timeSpent,
   };

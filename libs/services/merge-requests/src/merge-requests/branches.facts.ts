@@ -12,6 +12,8 @@ import {
   SameBranch,
   type FieldErrors,
 } from '../refusals.js';
+import { isCollaborationPossible } from '../collaborations/collaboration.rules.js';
+import { CandidateFacts } from '../mergeability/candidate.facts.js';
 import { areRelated, branchErrors } from './merge-request.rules.js';
 import { MergeRequestsStore, type MergeRequestBranches, type MergeRequestRecord } from './merge-requests.store.js';
 import { PeopleFacts } from './people.facts.js';
@@ -25,6 +27,7 @@ export class BranchesFacts {
     private readonly versionFacts: VersionFacts,
     private readonly mergeRequestsStore: MergeRequestsStore,
     private readonly peopleFacts: PeopleFacts,
+    private readonly candidateFacts: CandidateFacts,
   ) {}
 
   /**
@@ -52,6 +55,24 @@ export class BranchesFacts {
     await this.requireNoTwin(branches);
     if (isOne || may(abilities.createMergeRequestIn, target, caller)) return;
     throw target.project.features.mergeRequests === 'disabled' ? MergeRequestsDisabled() : Forbidden();
+  }
+
+  /** Whether the actor may choose for a merge request that members of the target push to its source branch. */
+  async canSetCollaboration(found: MergeRequestRecord, target: ProjectCard, actor: Principal): Promise<boolean> {
+    if (found.sourceProjectId === target.id) return false;
+    const source = await this.accessResolver.project({ id: found.sourceProjectId }, actor);
+    return source !== null && this.canCollaborate(source, target, found, actor);
+  }
+
+  /** The same for a new one. */
+  async canCollaborate(
+    source: ProjectAccess,
+    target: ProjectCard,
+    { sourceBranch: branch }: Pick<MergeRequestBranches, 'sourceBranch'>,
+    caller: Principal,
+  ): Promise<boolean> {
+    if (!isCollaborationPossible(source.project, target) || !may(abilities.pushCode, source, caller)) return false;
+    return !(await this.candidateFacts.protection({ projectId: source.project.id, branch })).protected;
   }
 
   /** @throws MergeRequestExists where another open merge request has the same branches */

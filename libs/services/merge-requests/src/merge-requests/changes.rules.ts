@@ -17,6 +17,7 @@ const NAMES: Readonly<Record<keyof MergeRequestColumns, string>> = {
   discussionLocked: 'discussion_locked',
   forceRemoveSourceBranch: 'force_remove_source_branch',
   squash: 'squash',
+  allowCollaboration: 'allow_collaboration',
   timeEstimate: 'time_stats',
   timeSpent: 'time_stats',
 };

@@ -25,6 +25,8 @@ export interface NewMergeRequest {
   readonly forceRemoveSourceBranch: boolean | null;
   /** Undefined: as the target does by default. */
   readonly squash: boolean | undefined;
+  /** Ignored where it is not possible, see `BranchesFacts.canCollaborate`. */
+  readonly allowCollaboration?: boolean | undefined;
   /** The following fields are for callers who manage merge requests of the target, and ignored from others. */
   readonly assigneeIds: readonly number[];
   readonly reviewerIds: readonly number[];
@@ -70,17 +72,20 @@ export class CreateMergeRequest {
     const errors = { ...titleErrors(title), ...(await this.branchesFacts.missing(branches)) };
     if (Object.keys(errors).length > 0) throw MergeRequestInvalid({ errors });
     const opening = await this.openingFacts.of(target, { ...given, title }, author);
+    const allowCollaboration =
+      given.allowCollaboration === true &&
+      (await this.branchesFacts.canCollaborate(source, target.project, branches, author));
     const iid = await this.db.tx((tx) => this.mergeRequestsStore.takeIid(tx, target.project.id));
     const version = await this.versionFacts.current(iid, branches);
     // A branch was deleted meanwhile, or has no commits.
     if (!version) throw MergeRequestInvalid({ errors: branchErrors({ source: given.sourceBranch }) });
-    await this.insert(iid, { ...given, ...branches }, { target, opening, version, author });
+    await this.insert(iid, { ...given, ...branches, allowCollaboration }, { target, opening, version, author });
     return { target, iid };
   }
 
   private insert(
     iid: number,
-    given: NewMergeRequest & MergeRequestBranches,
+    given: NewMergeRequest & MergeRequestBranches & { readonly allowCollaboration: boolean },
     { target, opening, version, author }: Made,
   ): Promise<void> {
     const { title, description, labels, milestone, mentioned, subscribed } = opening;

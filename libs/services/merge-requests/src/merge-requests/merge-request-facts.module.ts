@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MergeRequestsCoreModule } from '../core.module.js';
+import { CollaborationsModule } from '../collaborations/collaborations.module.js';
 import { VersionsModule } from '../diffs/versions.module.js';
 import { MergeabilityModule } from '../mergeability/mergeability.module.js';
 import { MergeRequestsStoresModule } from '../stores.module.js';
@@ -14,6 +15,7 @@ import { MergeRequestFacts } from './merge-request.facts.js';
     MergeRequestChangesModule,
     VersionsModule,
     MergeabilityModule,
+    CollaborationsModule,
   ],
   providers: [MergeRequestFacts, BranchesFacts],
   exports: [MergeRequestFacts, BranchesFacts],

@@ -14,6 +14,7 @@ import {
 import { Database } from '@hearth/data';
 import { Page, type PageRequest } from '@hearth/http';
 import { abilities } from '../abilities.js';
+import { CollaborationsFacts } from '../collaborations/collaborations.facts.js';
 import { MergeRequestNotFound } from '../refusals.js';
 import { canIn, requireAllowedIn } from './merge-request.rules.js';
 import { MergeRequestsStore, type MergeRequestRecord, type Reviewer } from './merge-requests.store.js';
@@ -39,6 +40,8 @@ export interface MergeRequestFact {
   readonly milestone: Milestone | null;
   /** Newest pipeline of the head; only queried where it decides about merging. */
   readonly pipeline: PipelineCard | null;
+  /** Whether members of the target may push to the source branch. */
+  readonly allowsCollaboration: boolean;
 }
 
 /** Merge request with the additional fields of its single read. */
@@ -61,6 +64,7 @@ export class MergeRequestFacts {
     private readonly checkMergeability: CheckMergeability,
     private readonly mergeAccessFacts: MergeAccessFacts,
     private readonly headPipelinesFacts: HeadPipelinesFacts,
+    private readonly collaborationsFacts: CollaborationsFacts,
   ) {}
 
   /**
@@ -167,11 +171,12 @@ export class MergeRequestFacts {
     const needsPipeline = records.filter(
       ({ state, targetProjectId }) => state === 'opened' && cardOf(targetProjectId).onlyAllowMergeIfPipelineSucceeds,
     );
-    const [people, pipelines, labels, milestones] = await Promise.all([
+    const [people, pipelines, labels, milestones, collaborations] = await Promise.all([
       this.peopleFacts.byIds(records.flatMap(peopleOf)),
       this.headPipelinesFacts.of(needsPipeline),
       this.labels(records.flatMap(({ labelIds }) => labelIds)),
       this.milestones(records.flatMap(({ milestoneId }) => (milestoneId === null ? [] : [milestoneId]))),
+      this.collaborationsFacts.allowedAmong(records, cardOf),
     ]);
     const person = (id: UserId | null) => (id !== null && people.get(id)) || null;
     return records.map((record) => ({
@@ -186,6 +191,7 @@ export class MergeRequestFacts {
       pipeline: pipelines.get(record.id) ?? null,
       labels: record.labelIds.flatMap((id) => labels.get(id) ?? []).sort(byName),
       milestone: (record.milestoneId !== null && milestones.get(record.milestoneId)) || null,
+      allowsCollaboration: collaborations.has(record.id),
     }));
   }
 

@@ -13,6 +13,14 @@ const userIds = v4.list(v4.integer(), { most: MOST_ASSIGNED });
 const assigneeIds = userIds.optional().describe('Ids of the assignees; 0 or empty: none');
 const reviewerIds = userIds.optional().describe('Ids of the users asked for a review; 0 or empty: none');
 const squash = v4.optional(v4.boolean()).describe('Whether a merge replaces its commits by one');
+const collaboration = {
+  allow_collaboration: v4
+    .optional(v4.boolean())
+    .describe(
+      'Whether users who may merge into the target branch may push to the source branch, which is in a fork; ignored for a private project or a protected source branch, and from callers who may not push to the fork',
+    ),
+  allow_maintainer_to_push: v4.optional(v4.boolean()).describe('The same as `allow_collaboration`, by its older name'),
+};
 /** Id that 0 or an empty text removes. */
 const clearableId = z
   .preprocess((value) => (value === '' || value === '0' || value === 0 ? null : value), v4.integer().nullable())
@@ -42,8 +50,7 @@ export const CreateMergeRequestParams = z.object({
   squash,
   approvals_before_merge: refused(),
   merge_after: refused(),
-  allow_collaboration: refused(),
-  allow_maintainer_to_push: refused(),
+  ...collaboration,
 });
 
 const isGiven = (text: string) => text.trim() !== '';
@@ -69,12 +76,11 @@ export const UpdateMergeRequestParams = atLeastOneOf(
     squash,
     discussion_locked: v4.optional(v4.boolean()),
     merge_after: refused(),
-    allow_collaboration: refused(),
-    allow_maintainer_to_push: refused(),
+    ...collaboration,
   }),
   ...(['assignee_id', 'description', 'labels', 'milestone_id', 'remove_source_branch'] as const),
   ...(['state_event', 'target_branch', 'title', 'discussion_locked', 'assignee_ids', 'reviewer_ids'] as const),
-  ...(['add_labels', 'remove_labels', 'squash'] as const),
+  ...(['add_labels', 'remove_labels', 'squash', 'allow_collaboration', 'allow_maintainer_to_push'] as const),
 );
 
 export function mergeRequestChanges(params: z.output<typeof UpdateMergeRequestParams>): MergeRequestChanges {
@@ -92,6 +98,7 @@ export function mergeRequestChanges(params: z.output<typeof UpdateMergeRequestPa
     addLabels: params.add_labels,
     removeLabels: params.remove_labels,
     discussionLocked: params.discussion_locked,
+    allowCollaboration: collaborationIn(params),
   };
 }
 
@@ -108,7 +115,16 @@ export function newMergeRequest(params: z.output<typeof CreateMergeRequestParams
     labels: params.labels ?? [],
     forceRemoveSourceBranch: params.remove_source_branch ?? null,
     squash: params.squash,
+    allowCollaboration: collaborationIn(params),
   };
+}
+
+/** The older name counts where the other one is missing. */
+function collaborationIn(params: {
+  readonly allow_collaboration?: boolean | undefined;
+  readonly allow_maintainer_to_push?: boolean | undefined;
+}): boolean | undefined {
+  return params.allow_collaboration ?? params.allow_maintainer_to_push;
 }
 
 /** The only assignee that `assignee_id` names; null removes all. */

@@ -119,11 +119,16 @@ export function presentMergeRequest(
     blocking_discussions_resolved: discussionsAllowMerge(record, project),
     should_remove_source_branch: record.shouldRemoveSourceBranch,
     force_remove_source_branch: record.forceRemoveSourceBranch,
+    ...(record.sourceProjectId !== record.targetProjectId && presentCollaboration(fact)),
     time_stats: presentTimeStats(record),
     task_completion_status: presentTaskCompletion(record.description),
     reference: references.relative,
     references,
   };
+}
+
+function presentCollaboration({ allowsCollaboration: allowed }: MergeRequestFact) {
+  return { allow_collaboration: allowed, allow_maintainer_to_push: allowed };
 }
 
 function presentPeople({ assignees, reviewers, mergedBy, mergeUser, closedBy }: MergeRequestFact, baseUrl: string) {

@@ -22,6 +22,8 @@ export interface MergeRequestColumns {
   readonly forceRemoveSourceBranch: boolean | null;
   /** Whether a merge squashes its commits, where the project lets it choose. */
   readonly squash: boolean;
+  /** Whether members of the target are to push to the source branch, as far as `isCollaborationPossible` allows. */
+  readonly allowCollaboration: boolean;
   /** In seconds, as the next. */
   readonly timeEstimate: number;
   readonly timeSpent: number;
@@ -101,7 +103,7 @@ export const MERGE_REQUEST_COLUMNS = `m.id, m.iid, m.target_project_id as "targe
   m.head_sha as "headSha", m.merge_status as "mergeStatus", m.checked_source_sha as "checkedSourceSha",
   m.checked_target_sha as "checkedTargetSha", m.merge_when_pipeline_succeeds as "mergeWhenPipelineSucceeds",
   m.auto_merge_user_id as "autoMergeUserId", m.merge_error as "mergeError", ${IS_REBASING} as "rebaseInProgress",
-  m.merge_commit_sha as "mergeCommitSha", m.squash, m.squash_commit_sha as "squashCommitSha",
+  m.merge_commit_sha as "mergeCommitSha", m.allow_collaboration as "allowCollaboration", m.squash, m.squash_commit_sha as "squashCommitSha",
   m.merged_by_id as "mergedById", m.merged_at as "mergedAt", m.closed_by_id as "closedById", m.closed_at as "closedAt", m.user_notes_count as "userNotesCount",
   ${mergeConditions('m')},
   m.time_estimate as "timeEstimate", m.time_spent as "timeSpent",
@@ -130,12 +132,12 @@ const TWIN = `select title from merge_requests
 
 const INSERT = `
   insert into merge_requests (target_project_id, iid, source_project_id, target_branch, source_branch, title, description, author_id,
-    milestone_id, force_remove_source_branch, squash)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`;
+    milestone_id, force_remove_source_branch, squash, allow_collaboration)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id`;
 
 const UPDATE = `
   update merge_requests set target_branch = $2, title = $3, description = $4, state = $5, milestone_id = $6,
-    discussion_locked = $7, force_remove_source_branch = $8, squash = $10, time_estimate = $11, time_spent = $12, updated_at = now(),
+    discussion_locked = $7, force_remove_source_branch = $8, squash = $10, time_estimate = $11, time_spent = $12, allow_collaboration = $13, updated_at = now(),
     closed_at = case when $5 = 'closed' and state <> 'closed' then now() when $5 = 'closed' then closed_at end,
     closed_by_id = case when $5 = 'closed' and state <> 'closed' then $9::bigint when $5 = 'closed' then closed_by_id end
   where id = $1`;
@@ -267,11 +269,11 @@ export class MergeRequestsStore {
       Omit<MergeRequestColumns, 'state' | 'discussionLocked' | 'timeEstimate' | 'timeSpent'>,
   ): Promise<number> {
     const { targetProjectId, sourceProjectId, targetBranch, sourceBranch, title, description } = given;
-    const { milestoneId, forceRemoveSourceBranch, squash } = given;
+    const { milestoneId, forceRemoveSourceBranch, squash, allowCollaboration } = given;
     const [row] = await orTwin(
       tx.prepared<{ id: number }>(INSERT, [
         ...[targetProjectId, iid, sourceProjectId, targetBranch, sourceBranch, title, description, authorId],
-        ...[milestoneId, forceRemoveSourceBranch, squash],
+        ...[milestoneId, forceRemoveSourceBranch, squash, allowCollaboration],
       ]),
       title,
     );
@@ -281,9 +283,10 @@ export class MergeRequestsStore {
   /** @throws MergeRequestExists where another open one has these branches */
   async update(tx: Tx, id: number, columns: MergeRequestColumns, actorId: UserId): Promise<void> {
     const { targetBranch, title, description, state, milestoneId } = columns;
-    const { discussionLocked, forceRemoveSourceBranch, squash, timeEstimate, timeSpent } = columns;
+    const { discussionLocked, forceRemoveSourceBranch, squash, timeEstimate, timeSpent, allowCollaboration } = columns;
     const values = [targetBranch, title, description, state, milestoneId, discussionLocked, forceRemoveSourceBranch];
-    await orTwin(tx.prepared(UPDATE, [id, ...values, actorId, squash, timeEstimate, timeSpent]), title);
+    const more = [squash, timeEstimate, timeSpent, allowCollaboration];
+    await orTwin(tx.prepared(UPDATE, [id, ...values, actorId, ...more]), title);
   }
 
   /** Replaces the assignees or reviewers. */

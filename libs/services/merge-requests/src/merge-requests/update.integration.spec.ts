@@ -131,8 +131,8 @@ describe('a merge request', () => {
     const change = { add_labels: 'c', remove_labels: ['a', 'none'] };
     expect((await put(developer, project, change)).body).toMatchObject({ labels: ['b', 'c'] });
     expect((await put(guest, project, change)).status).toBe(403);
-    expect(await put(developer, project, { title: 'x', allow_collaboration: true })).toMatchObject({
-      ...{ status: 400, body: { error: 'allow_collaboration is not supported' } },
+    expect(await put(developer, project, { title: 'x', merge_after: '2030-01-01' })).toMatchObject({
+      ...{ status: 400, body: { error: 'merge_after is not supported' } },
     });
   });
 
@@ -180,7 +180,7 @@ describe('a merge request', () => {
   it.each([
     [
       {},
-      'assignee_id, description, labels, milestone_id, remove_source_branch, state_event, target_branch, title, discussion_locked, assignee_ids, reviewer_ids, add_labels, remove_labels, squash are missing, at least one parameter must be provided',
+      'assignee_id, description, labels, milestone_id, remove_source_branch, state_event, target_branch, title, discussion_locked, assignee_ids, reviewer_ids, add_labels, remove_labels, squash, allow_collaboration, allow_maintainer_to_push are missing, at least one parameter must be provided',
     ],
     [{ title: ' ' }, 'title is empty'],
     [{ title: '', target_branch: '', description: 'x' }, 'title is empty, target_branch is empty'],

@@ -87,7 +87,12 @@ export class UpdateMergeRequest {
     given: MergeRequestChanges,
     actor: Principal,
   ): Promise<MergeRequestChanges> {
-    const changes = may(abilities.manageMergeRequest, access, actor) ? given : unmanaged(given);
+    const isManager = may(abilities.manageMergeRequest, access, actor);
+    const isSettable =
+      given.allowCollaboration !== undefined &&
+      (await this.branchesFacts.canSetCollaboration(found, access.project, actor));
+    const allowCollaboration = isSettable ? given.allowCollaboration : undefined;
+    const changes = { ...(isManager ? given : unmanaged(given)), allowCollaboration };
     if (changes.stateEvent !== 'reopen') return changes;
     if (found.state !== 'closed') return { ...changes, stateEvent: undefined };
     await this.branchesFacts.requireReopenable(found, access, actor);

@@ -10,6 +10,7 @@ const BEFORE = {
   discussionLocked: null,
   forceRemoveSourceBranch: null,
   squash: false,
+  allowCollaboration: false,
   labelIds: [1],
   assigneeIds: [],
   reviewerIds: [],

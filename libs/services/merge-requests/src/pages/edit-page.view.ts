@@ -14,11 +14,14 @@ export interface EditPageData {
   readonly values: EditValues;
   /** Whether the caller manages merge requests. */
   readonly offersPlanning: boolean;
+  /** Whether the caller may choose that members of the target push to the source branch. */
+  readonly offersCollaboration: boolean;
 }
 
 export interface EditValues extends PlannedValues {
   readonly title: string;
   readonly description: string;
+  readonly allow_collaboration: boolean;
 }
 
 /** Project that a new merge request may go into. */
@@ -68,18 +71,18 @@ export function presentEditPage(
   access: ProjectAccess,
   iid: number,
   { values, failures = [], error = null }: FormState<EditValues>,
-  offersPlanning: boolean,
+  offers: Pick<EditPageData, 'offersPlanning' | 'offersCollaboration'>,
 ): EditPageData {
   const project = presentPageProject(access, 'merge-requests');
   const address = `${project.address}/-/merge_requests/${iid}`;
-  return { title: `Edit !${iid} · ${project.fullPath}`, project, address, failures, error, values, offersPlanning };
+  return { title: `Edit !${iid} · ${project.fullPath}`, project, address, failures, error, values, ...offers };
 }
 
 export function presentNewPage(
   access: ProjectAccess,
   targets: readonly ProjectAccess[],
   { values, failures = [], error = null, templates = NO_TEMPLATES, preview = null }: NewFormState,
-  offers: Pick<NewPageData, 'offersSquash' | 'offersPlanning'>,
+  offers: Pick<NewPageData, 'offersSquash' | 'offersPlanning' | 'offersCollaboration'>,
 ): NewPageData {
   const project = presentPageProject(access, 'merge-requests');
   return {

@@ -4,7 +4,8 @@ import { Call, Endpoint, Forbidden, Redirect, returns, type CallOf } from '@hear
 import { NOTE_BODY } from '@hearth/notes';
 import { attempt, refusalOf, type Sentences } from '@hearth/pages';
 import { abilities } from '../abilities.js';
-import { MergeRequestFacts } from '../merge-requests/merge-request.facts.js';
+import { BranchesFacts } from '../merge-requests/branches.facts.js';
+import { MergeRequestFacts, type MergeRequestFact } from '../merge-requests/merge-request.facts.js';
 import { requireAllowedIn, withoutWorkInProgress } from '../merge-requests/merge-request.rules.js';
 import { UpdateMergeRequest } from '../merge-requests/update.js';
 import { titleOf } from '../push-options/push-options.rules.js';
@@ -38,6 +39,7 @@ const DRAFT: Sentences = [
 export class EditPagesController {
   constructor(
     private readonly mergeRequestFacts: MergeRequestFacts,
+    private readonly branchesFacts: BranchesFacts,
     private readonly updateMergeRequest: UpdateMergeRequest,
     private readonly plannedFieldsFacts: PlannedFieldsFacts,
     private readonly mergeRequestPage: MergeRequestPage,
@@ -55,9 +57,10 @@ export class EditPagesController {
     const { params, project, user } = call;
     const record = await this.mergeRequestFacts.one(project, params.iid, user);
     requireAllowedIn(abilities.updateMergeRequest, project, user, record);
-    const texts = { title: record.title, description: record.description ?? '' };
+    const { title, description, allowCollaboration } = record;
+    const texts = { title, description: description ?? '', allow_collaboration: allowCollaboration };
     const planned = manages(call) ? presentPlanned(await this.mergeRequestFacts.detail(record, project, user)) : {};
-    return this.formPage(call, { values: { ...texts, ...planned } });
+    return this.formPage(call, record, { values: { ...texts, ...planned } });
   }
 
   @Endpoint.post('/-/project/:id/merge_requests/:iid/edit', {
@@ -70,14 +73,16 @@ export class EditPagesController {
   })
   async update(@Call() call: CallOf<typeof EditFormParams>) {
     const { params, project, user } = call;
-    const { title, description } = params;
+    const { title, description, allow_collaboration: allowCollaboration } = params;
     const write = async () => {
       const planned = manages(call) ? await this.plannedFieldsFacts.of(project.project.id, params) : {};
-      await this.updateMergeRequest.execute(project, params.iid, { title, description, ...planned }, user);
+      const changes = { title, description, allowCollaboration, ...planned };
+      await this.updateMergeRequest.execute(project, params.iid, changes, user);
     };
     const made = await attempt(write, [MergeRequestInvalid]);
     if ('value' in made) return new Redirect(withNotice(addressOf(call), 'saved'));
-    return this.formPage(call, { values: params, failures: made.failures });
+    const record = await this.mergeRequestFacts.one(project, params.iid, user);
+    return this.formPage(call, record, { values: params, failures: made.failures });
   }
 
   @Endpoint.post('/-/project/:id/merge_requests/:iid/state', {
@@ -110,8 +115,15 @@ export class EditPagesController {
     return error === null ? new Redirect(addressOf(call)) : this.mergeRequestPage.show(call, { error });
   }
 
-  private formPage(call: CallOf<typeof OneParams>, form: FormState<EditValues>) {
-    const data = presentEditPage(call.project, call.params.iid, form, manages(call));
+  private async formPage(
+    call: CallOf<typeof OneParams>,
+    record: MergeRequestFact['record'],
+    form: FormState<EditValues>,
+  ) {
+    const { project, params, user } = call;
+    const offersCollaboration = await this.branchesFacts.canSetCollaboration(record, project.project, user);
+    const offers = { offersPlanning: manages(call), offersCollaboration };
+    const data = presentEditPage(project, params.iid, form, offers);
     return this.pages.page(call, 'edit-merge-request', data);
   }
 }

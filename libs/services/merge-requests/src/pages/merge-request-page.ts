@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { AccessResolver } from '@hearth/access';
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import { Page, type EndpointCall, type Html } from '@hearth/http';
 import { NoteFacts, type Noteable } from '@hearth/notes';
 import { PageTexts } from '@hearth/pages';
 import { abilities } from '../abilities.js';
 import { RecordApprovalFacts } from '../approvals/record-approval.facts.js';
+import { CollaborationsFacts } from '../collaborations/collaborations.facts.js';
 import { DraftNoteFacts } from '../draft-notes/draft-note.facts.js';
 import { withTexts } from '../draft-notes/pending.view.js';
 import { MergeRequestFacts } from '../merge-requests/merge-request.facts.js';
@@ -14,7 +14,6 @@ import { withoutBlocks } from '../suggestions/suggestion.rules.js';
 import { presentMergeRequestPage, type MergeRequestForm } from './merge-request-page.view.js';
 import type { MergeRequestPageFact } from './page-actions.rules.js';
 import { PageRenderer } from './page-renderer.js';
-import { sourceOf } from './sourced-merge-request.facts.js';
 
 /** Threads on one page; system notes count, too. */
 const THREADS = 50;
@@ -29,7 +28,7 @@ interface Shown {
 @Injectable()
 export class MergeRequestPage {
   constructor(
-    private readonly access: AccessResolver,
+    private readonly collaborationsFacts: CollaborationsFacts,
     private readonly mergeRequestFacts: MergeRequestFacts,
     private readonly recordApprovalFacts: RecordApprovalFacts,
     private readonly noteFacts: NoteFacts,
@@ -56,11 +55,11 @@ export class MergeRequestPage {
       ...{ kind: 'mergeRequest', id: record.id, iid, projectId: access.project.id },
       ...{ access, caller },
     };
-    const [detailed, approvals, discussions, source, drafts] = await Promise.all([
+    const [detailed, approvals, discussions, { source, pushesToSource }, drafts] = await Promise.all([
       this.mergeRequestFacts.detail(record, access, caller),
       this.recordApprovalFacts.of(record, access, caller),
       this.discussions(noteable, shown),
-      sourceOf(this.access, record, access, caller),
+      this.collaborationsFacts.source(record, access, caller),
       this.draftNoteFacts.all(record.id, caller),
     ]);
     const { others, threads } = await this.pageTexts.ofThreads(
@@ -74,7 +73,7 @@ export class MergeRequestPage {
     return {
       detailed,
       approvals,
-      source,
+      ...{ source, pushesToSource },
       description: others[0]!,
       pending,
       threads: new Page(threads, request, total),

@@ -59,6 +59,8 @@ export interface MergeRequestPageData extends MergeRequestHead, MergeRequestForm
   readonly outcome: { readonly text: string; readonly by: PagePerson | null; readonly at: Date | null } | null;
   readonly mergeError: string | null;
   readonly rebasing: boolean;
+  /** Whether it is open, and members of the target may push to the source branch. */
+  readonly collaborates: boolean;
   /** User of the automatic merge; null without one. */
   readonly autoMergeBy: PagePerson | null;
   readonly autoMerge: boolean;
@@ -102,13 +104,13 @@ export function presentMergeRequestPage(
   caller: Principal,
   form: MergeRequestForm,
 ): MergeRequestPageData {
-  const { detailed, approvals, source, threads } = fact;
+  const { detailed, approvals, source, pushesToSource, threads } = fact;
   const { record, milestone, mergeUser } = detailed;
   const head = presentHead(record, access, source, 'Discussion');
   const { page, perPage } = threads.request;
   const can = actionsOf(fact, access, caller);
   const editorId = can.changeNotes ? caller.userId : null;
-  const applies = appliesSuggestions(record, source, caller);
+  const applies = appliesSuggestions({ record, pushesToSource });
   const context = { headSha: record.headSha, editorId, applies, pending: fact.pending };
   const shown = threads.items.map((notes) => presentThread(notes, context));
   const autoMerge = record.state === 'opened' && record.mergeWhenPipelineSucceeds;
@@ -128,6 +130,7 @@ export function presentMergeRequestPage(
     outcome: presentOutcome(fact),
     mergeError: record.state === 'opened' ? record.mergeError : null,
     rebasing: record.rebaseInProgress,
+    collaborates: record.state === 'opened' && detailed.allowsCollaboration,
     ...{ autoMerge, autoMergeBy: autoMerge ? mergeUser : null },
     approvals: { ...presentApprovals(approvals), left: record.approvalsLeft },
     unresolved: !record.discussionsResolved,

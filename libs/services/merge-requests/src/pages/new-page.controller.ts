@@ -15,6 +15,7 @@ import {
 import { NOTE_BODY } from '@hearth/notes';
 import { PageTexts, attempt, refusalOf, type Sentences } from '@hearth/pages';
 import { abilities } from '../abilities.js';
+import { isCollaborationPossible } from '../collaborations/collaboration.rules.js';
 import { CreateMergeRequest } from '../merge-requests/create.js';
 import { defaultTarget } from '../merge-requests/default-target.rules.js';
 import { squashesByDefault, squashesOnMerge } from '../merges/squash.rules.js';
@@ -71,6 +72,7 @@ export class NewPageController {
     const values = {
       ...{ title, description, source_branch: source, target_branch: target },
       ...{ target_project_id: id, remove_source_branch: false, squash: squashesByDefault(call.project.project) },
+      allow_collaboration: true,
     };
     return this.show(call, { values, templates }, targets);
   }
@@ -95,6 +97,7 @@ export class NewPageController {
       targetProjectId: params.target_project_id as ProjectId,
       forceRemoveSourceBranch: params.remove_source_branch,
       squash: offersSquash(project) ? params.squash : undefined,
+      allowCollaboration: params.allow_collaboration,
     };
     let opened: Awaited<ReturnType<CreateMergeRequest['execute']>> | undefined;
     const write = async () => {
@@ -134,6 +137,7 @@ export class NewPageController {
     const offers = {
       offersSquash: offersSquash(project),
       offersPlanning: targets.some((target) => may(abilities.manageMergeRequest, target, user)),
+      offersCollaboration: targets.some((target) => isCollaborationPossible(project.project, target.project)),
     };
     return this.pages.page(call, 'new-merge-request', presentNewPage(project, targets, form, offers));
   }

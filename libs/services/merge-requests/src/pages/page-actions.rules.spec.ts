@@ -1,4 +1,6 @@
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
+import { may } from '@hearth/access';
+import { abilities } from '../abilities.js';
 import { user } from '../testing/fake-world.js';
 import type { MergeRequestPageFact } from './page-actions.rules.js';
 import { actionsOf } from './page-actions.rules.js';
@@ -31,7 +33,7 @@ function offered(who: Principal, level: number, changes: object = {}, others: ob
   const fact = {
     detailed: { ...detailed, project: of.project },
     approvals,
-    source: of,
+    pushesToSource: may(abilities.pushCode, of, who),
   } as unknown as MergeRequestPageFact;
   const actions = Object.entries(actionsOf(fact, of, who)).filter(([, is]) => is);
   return actions

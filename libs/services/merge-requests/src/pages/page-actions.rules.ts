@@ -3,7 +3,7 @@ import type { PageText } from '@hearth/pages';
 import type { ApprovalsFact } from '../approvals/record-approval.facts.js';
 import type { DetailedMergeRequest } from '../merge-requests/merge-request.facts.js';
 import type { SourcedMergeRequest } from './sourced-merge-request.facts.js';
-import { isAllowed, may } from '@hearth/access';
+import { isAllowed } from '@hearth/access';
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import { abilities } from '../abilities.js';
 import type { PendingNote } from '../draft-notes/pending.view.js';
@@ -15,7 +15,7 @@ import { isUnderWay } from '../mergeability/mergeability.rules.js';
 import { squashesOnMerge } from '../merges/squash.rules.js';
 
 /** A merge request as its page shows it. */
-export interface MergeRequestPageFact extends Pick<SourcedMergeRequest, 'source'> {
+export interface MergeRequestPageFact extends Pick<SourcedMergeRequest, 'source' | 'pushesToSource'> {
   readonly detailed: DetailedMergeRequest;
   readonly approvals: ApprovalsFact;
   readonly description: PageText;
@@ -59,7 +59,7 @@ export function statusOf({ detailed: { record, project, pipeline } }: MergeReque
 
 /** Decides which actions the page of a merge request offers. */
 export function actionsOf(fact: MergeRequestPageFact, access: ProjectAccess, caller: Principal): PageActions {
-  const { detailed, approvals, source } = fact;
+  const { detailed, approvals, pushesToSource } = fact;
   const { record, canMerge, pipeline, project } = detailed;
   const isOpen = record.state === 'opened';
   const status = statusOf(fact);
@@ -78,7 +78,7 @@ export function actionsOf(fact: MergeRequestPageFact, access: ProjectAccess, cal
     cancel: isOpen && waits && (canMerge || record.authorId === caller.userId),
     approve: approvals.userCanApprove,
     unapprove: isOpen && approvals.userHasApproved,
-    rebase: isOpen && !record.rebaseInProgress && isBehind(record) && mayPush(source, caller),
+    rebase: isOpen && !record.rebaseInProgress && isBehind(record) && pushesToSource,
     squash: squashesOnMerge(project, true) && !squashesOnMerge(project, false),
   };
 }
@@ -100,14 +100,9 @@ export function discussionActions(
 }
 
 /** Whether suggestions are offered to be applied. */
-export function appliesSuggestions(
-  { state }: MergeRequestRecord,
-  source: ProjectAccess | null,
-  caller: Principal,
-): boolean {
-  return state === 'opened' && mayPush(source, caller);
-}
-
-function mayPush(source: ProjectAccess | null, caller: Principal): boolean {
-  return source !== null && may(abilities.pushCode, source, caller);
+export function appliesSuggestions({
+  record,
+  pushesToSource,
+}: Pick<SourcedMergeRequest, 'record' | 'pushesToSource'>): boolean {
+  return record.state === 'opened' && pushesToSource;
 }

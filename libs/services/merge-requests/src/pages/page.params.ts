@@ -78,6 +78,10 @@ export const MergeFormParams = one.extend({
 export const ApproveFormParams = one.extend({ sha });
 export const DraftFormParams = one.extend({ draft: v4.boolean() });
 export const StateFormParams = one.extend({ state_event: v4.oneOf(['close', 'reopen']) });
+/** Only on the forms of merge requests from forks. */
+const allow_collaboration = flag.describe(
+  'Whether users who may merge into the target branch may push to the source branch',
+);
 /** These are only on the forms of callers who manage merge requests. */
 const planned = {
   labels: v4.text({ most: 65_536 }).optional(),
@@ -85,7 +89,7 @@ const planned = {
   reviewers: v4.text({ most: 65_536 }).optional(),
   milestone: v4.text({ most: 4096 }).optional(),
 };
-export const EditFormParams = one.extend({ title, description, ...planned });
+export const EditFormParams = one.extend({ title, description, allow_collaboration, ...planned });
 export const TaskFormParams = one.extend({ task: v4.integer(), version: v4.text({ most: 64 }) });
 export const NewPageParams = z.object({
   id: v4.project(),
@@ -104,6 +108,7 @@ export const NewFormParams = z.object({
   target_project_id: v4.integer(),
   remove_source_branch: flag,
   squash: flag,
+  allow_collaboration,
   /** Whether to show the description, and open nothing. */
   preview: flag,
   ...planned,

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { PagesModule, RichTextModule } from '@hearth/pages';
 import { ApprovalsModule } from '../approvals/approvals.module.js';
+import { CollaborationsModule } from '../collaborations/collaborations.module.js';
 import { MergeRequestsCoreModule } from '../core.module.js';
 import { CommitsPageController } from '../diffs/commits-page.controller.js';
 import { OwnMergeRequestsController } from '../dashboard-pages/own-merge-requests.controller.js';
@@ -38,7 +39,7 @@ import { TaskFormController } from './task-form.controller.js';
   imports: [
     ...[PagesModule, RichTextModule, MergeRequestsCoreModule, MergeRequestsStoresModule, DiffsModule],
     ...[ApprovalsModule, MergeRequestModule, MergesModule, NotesModule, RebasesModule],
-    ...[SuggestionsModule, DraftNotesModule],
+    ...[SuggestionsModule, DraftNotesModule, CollaborationsModule],
   ],
   controllers: [
     MergeRequestPagesController,

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { AccessResolver, may } from '@hearth/access';
+import { AccessResolver } from '@hearth/access';
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import { Database } from '@hearth/data';
 import { Jobs } from '@hearth/jobs';
-import { abilities } from '../abilities.js';
+import { CollaborationsFacts } from '../collaborations/collaborations.facts.js';
 import { RebaseMergeRequestJob } from '../jobs.js';
 import { MergeRequestFacts } from '../merge-requests/merge-request.facts.js';
 import { MergeRequestsStore, type MergeRequestRecord } from '../merge-requests/merge-requests.store.js';
@@ -22,6 +22,7 @@ export class RebaseMergeRequest {
     private readonly rebasesStore: RebasesStore,
     private readonly candidateFacts: CandidateFacts,
     private readonly access: AccessResolver,
+    private readonly collaborationsFacts: CollaborationsFacts,
     private readonly jobs: Jobs,
   ) {}
 
@@ -41,9 +42,10 @@ export class RebaseMergeRequest {
   }
 
   /** Checks that the actor may force a push to the source branch; the repository checks it again. @throws CannotPushToSource */
-  private async requirePush({ sourceProjectId, sourceBranch }: MergeRequestRecord, actor: Principal): Promise<void> {
+  private async requirePush(found: MergeRequestRecord, actor: Principal): Promise<void> {
+    const { sourceProjectId, sourceBranch } = found;
     const source = await this.access.project({ id: sourceProjectId }, actor);
-    if (!source || !may(abilities.pushCode, source, actor))
+    if (!source || !(await this.collaborationsFacts.mayPush(source, found, actor)))
       throw CannotPushToSource({ reason: 'Cannot push to source branch' });
     const branch = { projectId: sourceProjectId, branch: sourceBranch };
     if ((await this.candidateFacts.tip(branch)) === null)

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MergeRequestsCoreModule } from '../core.module.js';
+import { CollaborationsModule } from '../collaborations/collaborations.module.js';
 import { VersionsModule } from '../diffs/versions.module.js';
 import { MergeRequestChangesModule } from '../merge-requests/merge-request-changes.module.js';
 import { MergeRequestFactsModule } from '../merge-requests/merge-request-facts.module.js';
@@ -16,6 +17,7 @@ import { RebasesController } from './rebases.controller.js';
     MergeRequestChangesModule,
     MergeRequestFactsModule,
     MergeabilityModule,
+    CollaborationsModule,
     VersionsModule,
   ],
   controllers: [RebasesController],

@@ -186,7 +186,7 @@ function presentReviewed(
   const viewed = isViewed(change, fact.viewed);
   const { changeNotes } = discussionActions(record, access, caller);
   const editorId = changeNotes ? caller.userId : null;
-  const applies = appliesSuggestions(record, fact.source, caller);
+  const applies = appliesSuggestions(fact);
   const context = { headSha: record.headSha, editorId, applies, pending: fact.pending };
   const present = (thread: DiffThread) => presentThread(thread, context);
   const isCurrent = ({ headSha, baseSha }: Position) =>

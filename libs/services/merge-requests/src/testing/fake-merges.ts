@@ -14,6 +14,7 @@ import {
   PrepareMergeCommand,
   RebaseCommand,
   ReplaceLinesCommand,
+  ProtectedRefsQuery,
   RefProtectionQuery,
   TryMergeCommand,
 } from '@hearth/repository-contracts';
@@ -137,6 +138,11 @@ export class FakeMerges {
       return rule ? { protected: true, ...rule } : none;
     });
     return Promise.resolve({ branches: levels, tags: [] });
+  }
+
+  @Answers(ProtectedRefsQuery)
+  protectedRefs({ refs }: InputOf<typeof ProtectedRefsQuery>): Promise<OutputOf<typeof ProtectedRefsQuery>> {
+    return Promise.resolve({ protected: refs.map(({ name, tag }) => !tag && this.protected.has(name)) });
   }
 
   /** Points the branch at a new commit on the new base, the same one for the same command. */

@@ -19,6 +19,7 @@ import {
   IssueMergeRequestsQuery,
   LabelsByIdsQuery,
   MilestonesByIdsQuery,
+  ProjectsByIdsQuery,
   ResolveAccessQuery,
   ResolveLabelsCommand,
   VisibleProjectIdsQuery,
@@ -163,6 +164,18 @@ export class FakeWorld {
         : null,
     );
     return Promise.resolve({ projects: access, groups: seen });
+  }
+
+  @Answers(ProjectsByIdsQuery)
+  projectsByIds({ ids }: InputOf<typeof ProjectsByIdsQuery>): Promise<OutputOf<typeof ProjectsByIdsQuery>> {
+    const about = { name: 'One', nameWithNamespace: 'Group / One', path: 'one', description: null };
+    const cards = ids.flatMap((id) => this.projects.get(id)?.card ?? []);
+    const projects = cards.map(({ id, fullPath, visibility, defaultBranch }) => ({
+      ...{ ...about, id, fullPath, visibility, defaultBranch, groupIds: [] },
+      createdAt: '2018-01-01T00:00:00.000Z',
+    }));
+    this.asked.push(ProjectsByIdsQuery.name);
+    return Promise.resolve({ projects });
   }
 
   @Answers(UsersByIdsQuery)

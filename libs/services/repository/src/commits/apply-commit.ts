@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { may } from '@hearth/access';
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
+import { Forbidden } from '@hearth/http';
+import { abilities } from '../abilities.js';
 import { Git } from '../git/git.js';
 import type { Commit } from '../git/objects/commit-object.js';
 import type { ReadRights } from '../git/reads/read-rights.js';
@@ -8,6 +11,7 @@ import type { RepositoryPath } from '../git/refs/paths.js';
 import { parseBranchName } from '../git/refs/ref-name.js';
 import { parseRevision } from '../git/refs/revision.js';
 import { newCommit } from '../git/writes/commit-text.js';
+import { GitAccessFacts } from '../git-http/git-access.facts.js';
 import { CommitToBranch, type CommitBase } from '../journal/commit-to-branch.js';
 import { ApplyCommitRefused, BranchNotFound, CommitNotFound } from '../refusals.js';
 import { rightsOf } from '../repositories/reader.js';
@@ -21,13 +25,14 @@ export class ApplyCommit {
   constructor(
     private readonly repositoryFacts: RepositoryFacts,
     private readonly commitToBranch: CommitToBranch,
+    private readonly gitAccessFacts: GitAccessFacts,
     private readonly git: Git,
   ) {}
 
   /**
    * @param sha any revision of a commit
    * @returns the new commit's id
-   * @throws CommitNotFound, BranchNotFound, ApplyCommitRefused for a conflict or an empty change, and the errors of
+   * @throws Forbidden, CommitNotFound, BranchNotFound, ApplyCommitRefused for a conflict or an empty change, and the errors of
    * {@link CommitToBranch.execute}
    */
   async execute(
@@ -36,6 +41,10 @@ export class ApplyCommit {
     principal: Principal,
     { sha, branch }: { sha: string; branch: string },
   ): Promise<ObjectId> {
+    // Checked first: only users who may push learn that a commit or branch is missing.
+    const mayPush = may(abilities.pushCode, access, principal);
+    if (!mayPush && (await this.gitAccessFacts.collaborationBranches(access, principal)).length === 0)
+      throw Forbidden();
     const path = await this.repositoryFacts.path(access.project.id);
     const commit = path && (await this.find(path, sha, rightsOf(access, principal)));
     if (!commit) throw CommitNotFound();

@@ -14,7 +14,7 @@ import { CreateCommit } from './create.js';
 import { FindStart, START_REFUSALS } from './find-start.js';
 
 const WRITE = {
-  can: abilities.pushCode,
+  can: abilities.pushToBranch,
   authorize: abilities.downloadCode,
   anonymous: 'allowed',
   routeBy: 'storage',

@@ -9,7 +9,7 @@ import { FileWriteView } from './file-write.view.js';
 import { DeleteFileParams, WriteFileParams } from './file-writes.params.js';
 
 const WRITE = {
-  can: abilities.pushCode,
+  can: abilities.pushToBranch,
   authorize: abilities.downloadCode,
   anonymous: 'allowed',
   routeBy: 'storage',

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AccessResolver, may } from '@hearth/access';
-import { Calls } from '@hearth/calls';
+import { AccessResolver, may, mayHaveAbility } from '@hearth/access';
+import { Calls, answerOr } from '@hearth/calls';
 import {
   AccessLevel,
   type Principal,
@@ -9,6 +9,7 @@ import {
   type ProjectReference,
 } from '@hearth/contract-kit';
 import { DeployKeyGrantQuery, DeployTokenGrantQuery } from '@hearth/identity-contracts';
+import { CollaborationsQuery } from '@hearth/merge-requests-contracts';
 import { ProjectsByIdsQuery } from '@hearth/projects-contracts';
 import { abilities } from '../abilities.js';
 
@@ -33,6 +34,17 @@ export class GitAccessFacts {
         : await this.levelOfKey(found, principal, deployKeyId);
     const { project } = found;
     return level === null ? this.access.project({ id: project.id }, null) : { project, level };
+  }
+
+  /**
+   * Returns the branches that a user without the right to push may add commits to, unless they are protected, since open merge requests from them
+   * allow it. None for credentials that are not a user's own, and while merge-requests does not answer.
+   */
+  async collaborationBranches(access: ProjectAccess, principal: Principal): Promise<readonly string[]> {
+    const isOwn = !hasOwnRights(principal) && principal.credential.projectId === undefined;
+    if (!isOwn || !mayHaveAbility(abilities.pushToBranch, access, principal)) return [];
+    const asked = { projectId: access.project.id, userId: principal.userId };
+    return (await answerOr(this.calls.query(CollaborationsQuery, asked), { branches: [] })).branches;
   }
 
   /**

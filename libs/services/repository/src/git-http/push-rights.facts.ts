@@ -14,6 +14,9 @@ import { RepositoryBusy } from '../refusals.js';
 import { GitAccessFacts, hasOwnRights } from './git-access.facts.js';
 import type { RepositoryAt } from '../repositories/ensure-repository.js';
 
+/** Rights that the pusher has, whatever the repository. */
+type PusherSide = Pick<PushRights, 'level' | 'collaborationBranches'>;
+
 /** Reads the current data that a push is judged by. */
 @Injectable()
 export class PushRightsFacts {
@@ -27,7 +30,8 @@ export class PushRightsFacts {
 
   /** Uses the access level found at the beginning of the request. */
   async of(repository: RepositoryAt, access: ProjectAccess, principal: Principal): Promise<PushRights> {
-    return { level: levelOf(access, principal), ...(await this.repositorySide(repository)) };
+    const [pusherSide, rest] = await Promise.all([this.pusherSide(access, principal), this.repositorySide(repository)]);
+    return { ...pusherSide, ...rest };
   }
 
   /**
@@ -36,16 +40,27 @@ export class PushRightsFacts {
    * @throws RepositoryBusy while the repository is being copied
    */
   async again(repository: RepositoryAt, principal: Principal): Promise<PushRights> {
-    const [level, rest] = await Promise.all([this.levelNow(repository, principal), this.repositorySide(repository)]);
-    return { level, ...rest };
+    const [pusherSide, rest] = await Promise.all([
+      this.pusherSideNow(repository, principal),
+      this.repositorySide(repository),
+    ]);
+    return { ...pusherSide, ...rest };
   }
 
-  /** Returns the user's present level: a former admin has only the level of a membership, if any. */
-  private async levelNow({ projectId }: RepositoryAt, principal: Principal): Promise<AccessLevel> {
+  /** Returns the user's present rights: a former admin has only the level of a membership, if any. */
+  private async pusherSideNow({ projectId }: RepositoryAt, principal: Principal): Promise<PusherSide> {
     const present = await this.presentOf(principal);
     const access = present && (await this.gitAccessFacts.of({ id: projectId }, present));
     if (access?.project.importing) throw RepositoryBusy();
-    return present && access ? levelOf(access, present) : AccessLevel.none;
+    return present && access
+      ? this.pusherSide(access, present)
+      : { level: AccessLevel.none, collaborationBranches: [] };
+  }
+
+  private async pusherSide(access: ProjectAccess, principal: Principal): Promise<PusherSide> {
+    if (may(abilities.pushCode, access, principal)) return { level: access.level, collaborationBranches: [] };
+    const collaborationBranches = await this.gitAccessFacts.collaborationBranches(access, principal);
+    return { level: AccessLevel.none, collaborationBranches };
   }
 
   /** Returns the caller as of now; null when the credential is not accepted any more. The rights of a deploy key are looked up with its access. */
@@ -57,7 +72,7 @@ export class PushRightsFacts {
     return user && { ...principal, ...user };
   }
 
-  private async repositorySide({ projectId, path }: RepositoryAt): Promise<Omit<PushRights, 'level'>> {
+  private async repositorySide({ projectId, path }: RepositoryAt): Promise<Omit<PushRights, keyof PusherSide>> {
     const [{ branches: rules, tags: tagRules }, defaultBranch] = await Promise.all([
       this.refRulesStore.all(this.db, projectId),
       this.git.branches.default(path),
@@ -70,8 +85,4 @@ export class PushRightsFacts {
     if (defaultBranch !== null && (await this.git.branches.find(path, defaultBranch)) !== null) return false;
     return !(await this.git.refs.hasBranches(path));
   }
-}
-
-function levelOf(access: ProjectAccess, principal: Principal): AccessLevel {
-  return may(abilities.pushCode, access, principal) ? access.level : AccessLevel.none;
 }

@@ -25,6 +25,7 @@ import {
   NewBranchInvalid,
   NotOnBranch,
   PushToBranchRefused,
+  RefChangeRefused,
   RefNameConflicts,
   RepositoryBusy,
   RepositoryFull,
@@ -117,6 +118,8 @@ export class CommitToBranch {
         return [move];
       });
     } catch (error) {
+      // Of a collaborator, whose branch was deleted meanwhile.
+      if (RefChangeRefused.is(error)) throw PushToBranchRefused();
       if (RefNameConflicts.is(error)) throw NewBranchInvalid({ branch: commit.branch });
       if (error instanceof RefsRefused) throw BranchMoved({ branch: commit.branch });
       throw error;

@@ -54,9 +54,14 @@ export class LfsAdmission {
       if (movedTo !== null) return { movedTo };
     }
     const denied = refusalOfAccess(operation, principal, access);
-    if (denied) return denied;
+    if (denied && !(denied === LFS_FORBIDDEN && (await this.collaborates(access!, principal!)))) return denied;
     const { objects } = this.lfsStorage;
     return objects === null ? LFS_DISABLED : { caller, access: access!, objects };
+  }
+
+  /** Whether some branch may be pushed to without the right to push to the project: its files have to arrive first. */
+  private async collaborates(access: ProjectAccess, principal: Principal): Promise<boolean> {
+    return (await this.gitAccessFacts.collaborationBranches(access, principal)).length > 0;
   }
 }
 
@@ -76,6 +81,6 @@ function refusalOfAccess(
   if (!mayDownload) return principal === null ? LFS_SIGN_IN : LFS_NOT_FOUND;
   if (access.project.lfsEnabled === false) return LFS_NOT_FOUND;
   if (operation === 'download') return null;
-  if (!may(abilities.pushCode, access, principal)) return LFS_FORBIDDEN;
-  return access.project.importing ? LFS_UNFINISHED : null;
+  if (access.project.importing) return LFS_UNFINISHED;
+  return may(abilities.pushCode, access, principal) ? null : LFS_FORBIDDEN;
 }

@@ -239,7 +239,8 @@ describe('access', () => {
 
   it('is that of git: of the caller, of the scopes, and of the project', async () => {
     const project = projects.make();
-    const open = projects.make('public');
+    const [open, shared] = [projects.make('public'), projects.make('public')];
+    app.services.collaborations.set(`${shared.id}/${projects.stranger.userId}`, ['topic']);
     const reading = app.admit({ ...app.services.addUser('reading', 'read_repository') });
     for (const each of [project, open]) each.members.set(reading.userId, 40);
     for (const [to, as, operation, status] of [
@@ -249,6 +250,7 @@ describe('access', () => {
       [project, projects.stranger, 'download', 404],
       [project, projects.stranger, 'upload', 404],
       [open, projects.stranger, 'upload', 403],
+      [shared, projects.stranger, 'upload', 200],
       [project, projects.reporter, 'download', 200],
       [project, projects.reporter, 'upload', 403],
       [project, reading, 'download', 200],

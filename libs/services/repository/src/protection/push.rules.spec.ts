@@ -1,6 +1,6 @@
 import { AccessLevel } from '@hearth/contract-kit';
 import type { RefName } from '../git/refs/ref-name.js';
-import { PUSH_REFUSALS, requiresFastForward, refusalOfPush, type PushRights } from './push.rules.js';
+import { PUSH_REFUSALS, mayMergeInto, requiresFastForward, refusalOfPush, type PushRights } from './push.rules.js';
 
 const A = 'a'.repeat(40);
 const B = 'b'.repeat(40);
@@ -10,6 +10,7 @@ type Sentence = keyof typeof PUSH_REFUSALS | 'allowed';
 
 const rights = (level: AccessLevel, more: Partial<PushRights> = {}): PushRights => ({
   level,
+  collaborationBranches: [],
   empty: false,
   defaultBranch: 'main',
   tagRules: [
@@ -176,5 +177,32 @@ describe('requiresFastForward', () => {
     ['a tag', update('refs/tags/main'), false],
   ])('%s: %s', (_, pushed, expected) => {
     expect(requiresFastForward(pushed, rights(owner))).toBe(expected);
+  });
+});
+
+describe('a push of a collaborator', () => {
+  const collaborator = (...collaborationBranches: string[]) => rights(AccessLevel.none, { collaborationBranches });
+
+  it.each<[string, ReturnType<typeof push>, Sentence]>([
+    ['moves the branch', update('refs/heads/topic'), 'allowed'],
+    ['makes the branch anew', create('refs/heads/topic'), 'pushCode'],
+    ['deletes the branch', remove('refs/heads/topic'), 'pushCode'],
+    ['moves another branch', update('refs/heads/other'), 'pushCode'],
+    ['moves the branch once it is protected', update('refs/heads/release/1'), 'pushCode'],
+    ['makes a tag', create('refs/tags/topic'), 'pushCode'],
+    ['moves a tag with the name of the branch', update('refs/tags/topic'), 'pushCode'],
+    ['writes notes', update('refs/notes/topic'), 'pushCode'],
+  ])('%s', (_, pushed, sentence) => {
+    for (const by of ['git', 'api'] as const)
+      expect(sentenceOf(refusalOfPush([pushed], collaborator('topic', 'release/1'), by))).toBe(sentence);
+  });
+
+  it('is refused whole when one of its refs is', () => {
+    const refs = [update('refs/heads/topic'), update('refs/heads/other')];
+    expect(sentenceOf(refusalOfPush(refs, collaborator('topic')))).toBe('pushCode');
+  });
+
+  it('does not let merge requests be merged into the branch', () => {
+    expect(mayMergeInto('topic', collaborator('topic'))).toBe(false);
   });
 });

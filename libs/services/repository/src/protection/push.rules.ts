@@ -25,6 +25,8 @@ export interface PushedRef {
 export interface PushRights {
   /** The pusher's access level in the project; 0 without the right to push. */
   readonly level: AccessLevel;
+  /** Branches that a pusher without the right may add commits to unless they are protected: open merge requests from them allow it. */
+  readonly collaborationBranches: readonly string[];
   /** The repository has never had a branch: the first push requires a master. */
   readonly empty: boolean;
   readonly defaultBranch: string | null;
@@ -49,8 +51,13 @@ export const PUSH_REFUSALS = {
   namedTwice: 'A ref is named more than once.',
 } as const;
 
-/** Returns whether the level allows any change of refs. */
-export function mayPushAtAll({ level }: PushRights): boolean {
+/** Returns whether any change of refs is allowed. */
+export function mayPushAtAll(rights: PushRights): boolean {
+  return isPusher(rights) || rights.collaborationBranches.length > 0;
+}
+
+/** Returns whether the level allows changes of refs. */
+function isPusher({ level }: Pick<PushRights, 'level'>): boolean {
   return level >= abilities.pushCode.from;
 }
 
@@ -73,15 +80,17 @@ export function refusalOfPush(
   return null;
 }
 
-/** Returns whether a user with push access may add a commit to a branch, or create a branch with that name. */
-export function mayPushToBranch(branch: string, { level, empty, rules }: PushRights): boolean {
+/** Returns whether a user with push access may add a commit to a branch, or create a branch with that name, which collaborators may not. */
+export function mayPushToBranch(branch: string, rights: PushRights): boolean {
+  const { level, empty, rules } = rights;
   const covering = rulesFor(branch, rules);
+  if (!isPusher(rights)) return covering.length === 0 && rights.collaborationBranches.includes(branch);
   return covering.length > 0 ? canPush(level, covering) : maySendFirstPush({ empty, level });
 }
 
 /** Returns whether a merge commit may be added to an existing branch. Users who may push to it also may merge; its rules may allow further levels. */
 export function mayMergeInto(branch: string, rights: PushRights): boolean {
-  if (!mayPushAtAll(rights)) return false;
+  if (!isPusher(rights)) return false;
   const { level, rules } = rights;
   const { mergeLevel } = levelsOf(branch, rules);
   return mayPushToBranch(branch, rights) || (mergeLevel !== null && mergeLevel > 0 && level >= mergeLevel);
@@ -97,6 +106,10 @@ export function requiresFastForward({ ref, from, to }: PushedRef, { rules }: Pus
 
 function refusalOfRef(pushed: PushedRef, rights: PushRights, by: 'git' | 'api'): string | null {
   const branch = branchOfRef(pushed.ref);
+  if (!isPusher(rights)) {
+    const isMoved = branch !== null && pushed.from !== null && pushed.to !== null;
+    return isMoved && mayPushToBranch(branch, rights) ? null : PUSH_REFUSALS.pushCode;
+  }
   if (branch !== null) return refusalOfBranch(branch, pushed, rights, by);
   const tag = tagOfRef(pushed.ref);
   if (tag !== null) return refusalOfTag(tag, pushed, rights, by);

@@ -25,7 +25,7 @@ export class SubmodulesController {
 
   @Endpoint.put('/projects/:id/repository/submodules/:submodule', {
     summary: 'Point a submodule at another commit, by a commit on a branch',
-    can: abilities.pushCode,
+    can: abilities.pushToBranch,
     authorize: abilities.downloadCode,
     anonymous: 'allowed',
     routeBy: 'storage',

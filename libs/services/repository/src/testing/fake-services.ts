@@ -24,7 +24,12 @@ import {
   UsersByIdsQuery,
   VerifySignatureQuery,
 } from '@hearth/identity-contracts';
-import { MergedRangesQuery, OpenBranchesQuery, OpenMergeRequestsQuery } from '@hearth/merge-requests-contracts';
+import {
+  CollaborationsQuery,
+  MergedRangesQuery,
+  OpenBranchesQuery,
+  OpenMergeRequestsQuery,
+} from '@hearth/merge-requests-contracts';
 import {
   FindMilestoneQuery,
   FindMovedProjectQuery,
@@ -96,6 +101,8 @@ export class FakeServices extends Calls {
   readonly openBranches: string[] = [];
   /** Open merge requests by `project id/source branch`. */
   readonly openMergeRequests = new Map<string, { projectId: number; iid: number }[]>();
+  /** Branches that open merge requests let users push to, by `project id/user id`. */
+  readonly collaborations = new Map<string, string[]>();
   /** Merged merge requests of every project. */
   readonly mergedRanges: OutputOf<typeof MergedRangesQuery>['ranges'] = [];
   /** Milestones of every project. */
@@ -191,11 +198,8 @@ export class FakeServices extends Calls {
       const { tokenId } = DeployTokenGrantQuery.input.parse(input);
       return { holder: this.deployTokens.get(tokenId) ?? null } as OutputOf<C>;
     }
-    if (contract.name === JobTokenGrantQuery.name) {
-      const { projectId, sourceId } = JobTokenGrantQuery.input.parse(input);
-      const { projects = [], groupIds = [], all = false } = this.jobAllowlists.get(projectId) ?? {};
-      return { allowed: all || projects.includes(sourceId), groupIds } as OutputOf<C>;
-    }
+    if (contract.name === JobTokenGrantQuery.name)
+      return this.jobTokenGrant(JobTokenGrantQuery.input.parse(input)) as OutputOf<C>;
     if (contract.name === ProjectsByIdsQuery.name)
       return this.names(ProjectsByIdsQuery.input.parse(input)) as OutputOf<C>;
     if (contract.name === FindMovedProjectQuery.name) {
@@ -229,6 +233,8 @@ export class FakeServices extends Calls {
       return this.storage(NamespaceStorageQuery.input.parse(input)) as OutputOf<C>;
     if (contract.name === MergedRangesQuery.name) return { ranges: this.mergedRanges } as unknown as OutputOf<C>;
     if (contract.name === OpenBranchesQuery.name) return { branches: this.openBranches } as OutputOf<C>;
+    if (contract.name === CollaborationsQuery.name)
+      return this.collaborationsOf(CollaborationsQuery.input.parse(input)) as OutputOf<C>;
     if (contract.name === OpenMergeRequestsQuery.name)
       return this.openFrom(OpenMergeRequestsQuery.input.parse(input)) as OutputOf<C>;
     if (contract.name === FindCommitQuery.name)
@@ -242,6 +248,21 @@ export class FakeServices extends Calls {
     const url = this.importSources.get(projectId) ?? null;
     const forkedFromId = this.forkSources.get(projectId) ?? null;
     return ReadImportSourceQuery.output.parse({ url, forkedFromId, privateAllowed: this.privateAllowed });
+  }
+
+  private jobTokenGrant({
+    projectId,
+    sourceId,
+  }: InputOf<typeof JobTokenGrantQuery>): OutputOf<typeof JobTokenGrantQuery> {
+    const { projects = [], groupIds = [], all = false } = this.jobAllowlists.get(projectId) ?? {};
+    return { allowed: all || projects.includes(sourceId), groupIds };
+  }
+
+  private collaborationsOf({
+    projectId,
+    userId,
+  }: InputOf<typeof CollaborationsQuery>): OutputOf<typeof CollaborationsQuery> {
+    return { branches: this.collaborations.get(`${projectId}/${userId}`) ?? [] };
   }
 
   private openFrom({

@@ -1,0 +1,151 @@
+import { AccessLevel, type Principal } from '@hearth/contract-kit';
+import { CollaborationsQuery } from '@hearth/merge-requests-contracts';
+import { PUSH_REFUSALS } from '../protection/push.rules.js';
+import { MergesProvider } from '../provider/merges.provider.js';
+import type { FakeProject } from '../testing/fake-services.js';
+import { GitProjects } from '../testing/git-projects.js';
+import { RepositoryApp } from '../testing/repository-app.js';
+import { PushRightsFacts } from './push-rights.facts.js';
+
+const app = RepositoryApp.inBlock();
+const projects = new GitProjects(app);
+const { services } = app;
+
+/** A public fork with the branch `topic`, from which an open merge request lets a user push. */
+async function start() {
+  const { project, client } = await projects.start('public');
+  const tip = await client.idOf('HEAD');
+  await client.run(['push', '--quiet', 'origin', 'main:topic', 'main:other']);
+  const collaborator = app.admit(services.addUser('collaborator'));
+  const share = (...branches: string[]) =>
+    services.collaborations.set(`${project.id}/${collaborator.userId}`, branches);
+  share('topic');
+  await client.run(['remote', 'set-url', 'origin', app.remote(project.fullPath, collaborator)]);
+  return { project, client, tip, collaborator, share };
+}
+
+async function commitBy(project: FakeProject, as: Principal, fields: object): Promise<[number, unknown]> {
+  const response = await app.send(`/api/v4/projects/${project.id}/repository/commits`, {
+    ...{ method: 'POST', headers: { 'content-type': 'application/json' }, as },
+    body: JSON.stringify({ commit_message: 'by the API', actions: [], allow_empty: true, ...fields }),
+  });
+  return [response.status, ((await response.json()) as { message?: unknown }).message];
+}
+
+describe('a collaborator of an open merge request', () => {
+  it('pushes to its source branch by git, rewritten too, and to nothing else', async () => {
+    const { project, client, share } = await start();
+    const refused = async (...refs: string[]) => {
+      const before = await projects.refs(project);
+      const { code, stderr } = await client.attempt(['push', '--force', 'origin', ...refs]);
+      expect([code, await projects.refs(project)]).toEqual([expect.any(Number), before]);
+      return stderr;
+    };
+    await projects.commit(client, 'second');
+    await client.run(['push', '--quiet', 'origin', 'main:topic']);
+    await client.run(['commit', '--quiet', '--amend', '-m', 'rewritten']);
+    await client.run(['push', '--quiet', '--force', 'origin', 'main:topic']);
+    for (const ref of ['main:other', 'main:new', ':topic', 'main:refs/tags/v1', 'main:refs/notes/commits'])
+      expect(await refused(ref)).toContain(PUSH_REFUSALS.pushCode);
+    await projects.commit(client, 'third');
+    expect(await refused('main:topic', 'main:other')).toContain(PUSH_REFUSALS.pushCode);
+    share();
+    expect(await refused('main:topic')).toContain('403');
+  });
+
+  it('loses the right while a push is under way', async () => {
+    const { client, share } = await start();
+    await projects.commit(client, 'second');
+    const rights = app.get(PushRightsFacts);
+    const again = rights.again.bind(rights);
+    rights.again = (...args) => {
+      rights.again = again;
+      share();
+      return again(...args);
+    };
+    const { code, stderr } = await client.attempt(['push', 'origin', 'main:topic']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(PUSH_REFUSALS.pushCode)]);
+  });
+
+  it('adds commits by the API', async () => {
+    const { project, collaborator, share } = await start();
+    expect(await commitBy(project, collaborator, { branch: 'topic' })).toEqual([201, expect.anything()]);
+    const refused = [400, 'You are not allowed to push into this branch'];
+    expect(await commitBy(project, collaborator, { branch: 'other' })).toEqual(refused);
+    expect(await commitBy(project, collaborator, { branch: 'new', start_branch: 'topic' })).toEqual(refused);
+    share('gone');
+    expect(await commitBy(project, collaborator, { branch: 'gone', start_branch: 'topic' })).toEqual(refused);
+    const file = await app.send(`/api/v4/projects/${project.id}/repository/files/new.txt`, {
+      ...{ method: 'POST', headers: { 'content-type': 'application/json' }, as: collaborator },
+      body: JSON.stringify({ branch: 'other', content: 'x', commit_message: 'x' }),
+    });
+    expect(file.status).toBe(400);
+    const created = await app.send(`/api/v4/projects/${project.id}/repository/branches?branch=mine&ref=topic`, {
+      ...{ method: 'POST', as: collaborator },
+    });
+    expect(created.status).toBe(403);
+  });
+
+  it('rebases the branch', async () => {
+    const { project, tip, collaborator } = await start();
+    const { userId, name, email } = collaborator;
+    const asked = { projectId: project.id, ontoProjectId: project.id, tip, onto: tip, skipCi: false };
+    const rebase = (branch: string) =>
+      app.get(MergesProvider).rebase({
+        ...{ ...asked, branch, rebaser: { userId, name, email, tokenId: null } },
+        rebasedAt: new Date(0).toISOString(),
+      });
+    expect(await rebase('topic')).toEqual({ outcome: 'rebased', commit: tip });
+    expect(await rebase('other')).toMatchObject({ outcome: 'rebased' });
+    services.collaborations.clear();
+    expect(await rebase('topic')).toMatchObject({ outcome: 'forbidden' });
+  });
+
+  it.each<[string, (project: FakeProject, collaborator: Principal) => void]>([
+    ['the fork is archived', (project) => (project.archived = true)],
+    ['its code is only for members', (project) => (project.features = { repository: 'private' })],
+    ['the fork is private', (project) => (project.visibility = 'private')],
+  ])('pushes nothing when %s', async (_, change) => {
+    const { project, client, collaborator } = await start();
+    change(project, collaborator);
+    await projects.commit(client, 'second');
+    expect((await client.attempt(['push', 'origin', 'main:topic'])).code).toBe(128);
+    expect([403, 404]).toContain((await commitBy(project, collaborator, { branch: 'topic' }))[0]);
+  });
+
+  it('pushes nothing to a protected branch', async () => {
+    const { project, client, collaborator } = await start();
+    const path = `/api/v4/projects/${project.id}/protected_branches?name=top*`;
+    expect((await app.send(path, { method: 'POST', as: projects.master })).status).toBe(201);
+    await projects.commit(client, 'second');
+    const { stderr } = await client.attempt(['push', 'origin', 'main:topic']);
+    expect(stderr).toContain(PUSH_REFUSALS.pushCode);
+    expect((await commitBy(project, collaborator, { branch: 'topic' }))[0]).toBe(400);
+  });
+
+  it('uses a credential of their own', async () => {
+    const { project, client } = await start();
+    const key: Principal['credential'] = {
+      kind: 'deploy-key',
+      tokenId: null,
+      deployKeyId: 7,
+      scopes: ['write_repository'],
+    };
+    const creator = services.addUser('creator');
+    services.collaborations.set(`${project.id}/${creator.userId}`, ['topic']);
+    const deployKey = app.admit({ ...creator, credential: key });
+    await client.run(['remote', 'set-url', 'origin', app.remote(project.fullPath, deployKey)]);
+    await projects.commit(client, 'second');
+    expect((await client.attempt(['push', 'origin', 'main:topic'])).code).toBe(128);
+  });
+});
+
+it('is asked for only where the right to push is missing', async () => {
+  const { project, client } = await start();
+  project.members.set(projects.developer.userId, AccessLevel.developer);
+  await client.run(['remote', 'set-url', 'origin', app.remote(project.fullPath, projects.developer)]);
+  await projects.commit(client, 'second');
+  services.asked.length = 0;
+  await client.run(['push', '--quiet', 'origin', 'main:topic']);
+  expect(services.asked).not.toContain(CollaborationsQuery.name);
+});
