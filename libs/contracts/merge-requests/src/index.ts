@@ -22,7 +22,7 @@ export {
   MergeRequestSummary,
   MergeRequestsByIdsQuery,
   MergedRangesQuery,
-  CollaborationsQuery,
+  CollaborationBranchesQuery,
   OpenBranchesQuery,
   OpenMergeRequestsQuery,
   SearchMergeRequestsQuery,

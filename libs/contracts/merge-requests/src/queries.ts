@@ -14,10 +14,14 @@ export const OpenBranchesQuery = defineQuery({
  * Returns the branches of a project that a user may push to without the right to push to the project: the sources of its newest 1 000 open merge
  * requests into other projects that allow it, where the user may merge into the target. Whether they are protected is for the caller to check.
  */
-export const CollaborationsQuery = defineQuery({
-  name: 'merge-requests.collaborations',
+export const CollaborationBranchesQuery = defineQuery({
+  name: 'merge-requests.collaboration-branches',
   callers: ['repository'],
-  input: z.object({ projectId: ProjectId, userId: UserId }),
+  input: z.object({
+    projectId: ProjectId,
+    userId: UserId,
+    /** Only this one; any without it. */ branch: z.string().optional(),
+  }),
   output: z.object({ branches: z.array(z.string()) }),
 });
 

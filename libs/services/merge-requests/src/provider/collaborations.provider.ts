@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Answers } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
-import { CollaborationsQuery } from '@hearth/merge-requests-contracts';
+import { CollaborationBranchesQuery } from '@hearth/merge-requests-contracts';
 import { CollaborationsFacts } from '../collaborations/collaborations.facts.js';
 
 /** Answers which branches of forks users may push to as members of the targets of merge requests. */
@@ -9,11 +9,11 @@ import { CollaborationsFacts } from '../collaborations/collaborations.facts.js';
 export class CollaborationsProvider {
   constructor(private readonly collaborationsFacts: CollaborationsFacts) {}
 
-  @Answers(CollaborationsQuery)
+  @Answers(CollaborationBranchesQuery)
   async branches({
     projectId,
     userId,
-  }: InputOf<typeof CollaborationsQuery>): Promise<OutputOf<typeof CollaborationsQuery>> {
+  }: InputOf<typeof CollaborationBranchesQuery>): Promise<OutputOf<typeof CollaborationBranchesQuery>> {
     return { branches: await this.collaborationsFacts.branchesFor(projectId, userId) };
   }
 }

@@ -1,5 +1,5 @@
 import { AccessLevel, type Principal } from '@hearth/contract-kit';
-import { CollaborationsQuery } from '@hearth/merge-requests-contracts';
+import { CollaborationBranchesQuery } from '@hearth/merge-requests-contracts';
 import { PUSH_REFUSALS } from '../protection/push.rules.js';
 import { MergesProvider } from '../provider/merges.provider.js';
 import type { FakeProject } from '../testing/fake-services.js';
@@ -147,5 +147,5 @@ it('is asked for only where the right to push is missing', async () => {
   await projects.commit(client, 'second');
   services.asked.length = 0;
   await client.run(['push', '--quiet', 'origin', 'main:topic']);
-  expect(services.asked).not.toContain(CollaborationsQuery.name);
+  expect(services.asked).not.toContain(CollaborationBranchesQuery.name);
 });

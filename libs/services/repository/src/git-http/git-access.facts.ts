@@ -9,7 +9,7 @@ import {
   type ProjectReference,
 } from '@hearth/contract-kit';
 import { DeployKeyGrantQuery, DeployTokenGrantQuery } from '@hearth/identity-contracts';
-import { CollaborationsQuery } from '@hearth/merge-requests-contracts';
+import { CollaborationBranchesQuery } from '@hearth/merge-requests-contracts';
 import { ProjectsByIdsQuery } from '@hearth/projects-contracts';
 import { abilities } from '../abilities.js';
 
@@ -44,7 +44,7 @@ export class GitAccessFacts {
     const isOwn = !hasOwnRights(principal) && principal.credential.projectId === undefined;
     if (!isOwn || !mayHaveAbility(abilities.pushToBranch, access, principal)) return [];
     const asked = { projectId: access.project.id, userId: principal.userId };
-    return (await answerOr(this.calls.query(CollaborationsQuery, asked), { branches: [] })).branches;
+    return (await answerOr(this.calls.query(CollaborationBranchesQuery, asked), { branches: [] })).branches;
   }
 
   /**

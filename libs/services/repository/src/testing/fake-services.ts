@@ -25,7 +25,7 @@ import {
   VerifySignatureQuery,
 } from '@hearth/identity-contracts';
 import {
-  CollaborationsQuery,
+  CollaborationBranchesQuery,
   MergedRangesQuery,
   OpenBranchesQuery,
   OpenMergeRequestsQuery,
@@ -233,8 +233,8 @@ export class FakeServices extends Calls {
       return this.storage(NamespaceStorageQuery.input.parse(input)) as OutputOf<C>;
     if (contract.name === MergedRangesQuery.name) return { ranges: this.mergedRanges } as unknown as OutputOf<C>;
     if (contract.name === OpenBranchesQuery.name) return { branches: this.openBranches } as OutputOf<C>;
-    if (contract.name === CollaborationsQuery.name)
-      return this.collaborationsOf(CollaborationsQuery.input.parse(input)) as OutputOf<C>;
+    if (contract.name === CollaborationBranchesQuery.name)
+      return this.collaborationsOf(CollaborationBranchesQuery.input.parse(input)) as OutputOf<C>;
     if (contract.name === OpenMergeRequestsQuery.name)
       return this.openFrom(OpenMergeRequestsQuery.input.parse(input)) as OutputOf<C>;
     if (contract.name === FindCommitQuery.name)
@@ -261,7 +261,7 @@ export class FakeServices extends Calls {
   private collaborationsOf({
     projectId,
     userId,
-  }: InputOf<typeof CollaborationsQuery>): OutputOf<typeof CollaborationsQuery> {
+  }: InputOf<typeof CollaborationBranchesQuery>): OutputOf<typeof CollaborationBranchesQuery> {
     return { branches: this.collaborations.get(`${projectId}/${userId}`) ?? [] };
   }
 
