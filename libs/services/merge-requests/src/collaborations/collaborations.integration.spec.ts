@@ -101,6 +101,57 @@ describe('merge requests with allow_collaboration', () => {
     expect((await put(master, mr, { allow_collaboration: false })).body).toMatchObject(BOTH(false));
   });
 
+  it.each<[string, (scene: Scene) => void]>([
+    ['the target is private', ({ target }) => (target.card = { ...target.card, visibility: 'private' })],
+    ['the fork is private', ({ fork }) => (fork.card = { ...fork.card, visibility: 'private' })],
+    ['the fork is archived', ({ fork }) => (fork.card = { ...fork.card, archived: true })],
+    ['the author has left the fork', ({ fork }) => fork.members.set(forker.userId, AccessLevel.guest)],
+    [
+      'the branch is protected',
+      ({ mr }) => app.merges.protected.set(mr.source_branch as string, { pushLevel: 30, mergeLevel: 30 }),
+    ],
+  ])('stop to be so while %s, by the API and the form', async (_, suspend) => {
+    for (const way of ['API', 'form']) {
+      const { target, fork, mr } = await opened();
+      target.members.set(forker.userId, AccessLevel.developer);
+      const cards = [fork.card, target.card] as const;
+      suspend({ target, fork, mr });
+      const page = `/-/project/${target.card.id}/merge_requests/${mr.iid}/edit`;
+      if (way === 'API') await put(forker, mr, { allow_collaboration: false });
+      else await browser.send(forker, page, page, { title: 'Other', description: '' });
+      [fork.card, target.card] = cards;
+      app.merges.protected.clear();
+      fork.members.set(forker.userId, AccessLevel.master);
+      expect(await scene.read(mr)).toMatchObject(BOTH(false));
+      expect(await branchesFor(fork, developer)).toEqual([]);
+    }
+  });
+  type Scene = Awaited<ReturnType<typeof opened>>;
+
+  it.each<[string, (mr: Body) => Promise<unknown>]>([
+    ['the API', (mr) => put(master, mr, { state_event: 'reopen' })],
+    ['a note', (mr) => app.request(master, 'POST', url(mr, '/notes'), { body: '/reopen' })],
+  ])('are reopened without it by members of the target, by %s', async (_, reopen) => {
+    const { mr, fork } = await opened();
+    await put(forker, mr, { state_event: 'close' });
+    await reopen(mr);
+    expect(await scene.read(mr)).toMatchObject({ state: 'opened', ...BOTH(false) });
+    expect(await branchesFor(fork, developer)).toEqual([]);
+  });
+
+  it.each<[string, (caller: Principal, mr: Body) => Promise<unknown>]>([
+    ['the API', (caller, mr) => put(caller, mr, { target_branch: 'topic' })],
+    ['a note', (caller, mr) => app.request(caller, 'POST', url(mr, '/notes'), { body: '/target_branch topic' })],
+  ])('get another target branch without it by members of the target alone, by %s', async (_, retarget) => {
+    for (const [caller, isKept] of [[master, false] as const, [forker, true] as const]) {
+      const { mr } = await opened();
+      await put(master, mr, { target_branch: 'main', title: 'Other' });
+      expect(await scene.read(mr)).toMatchObject(BOTH(true));
+      await retarget(caller, mr);
+      expect(await scene.read(mr)).toMatchObject({ target_branch: 'topic', ...BOTH(isKept) });
+    }
+  });
+
   it('let users push who may merge into the target branch', async () => {
     const { mr, fork, target } = await opened();
     const all = async () => {

@@ -45,6 +45,8 @@ export interface Resolved {
   /** Added to the labels, and removed from them, as they are then. */
   readonly addLabels?: readonly Label[];
   readonly removeLabels?: readonly Label[];
+  /** Whether `allowCollaboration` outlasts a change that `widensCollaboration`; false by default. */
+  readonly keepsCollaboration?: boolean;
 }
 
 /** Applies checked changes to a merge request, with their notes and events. */
@@ -124,11 +126,21 @@ export class ApplyChanges {
   }
 }
 
+/** Whether changes let more users push to the source branch, or let them again: it is reopened, or has another target branch. */
+export function widensCollaboration(
+  before: Pick<MergeRequestRecord, 'targetBranch'>,
+  { targetBranch, stateEvent }: MergeRequestChanges,
+): boolean {
+  return stateEvent === 'reopen' || (targetBranch !== undefined && targetBranch !== before.targetBranch);
+}
+
 function columnsAfter(
   before: MergeRequestRecord,
-  { title, description, targetBranch, stateEvent, ...changes }: MergeRequestChanges,
-  { milestone }: Resolved,
+  given: MergeRequestChanges,
+  { milestone, keepsCollaboration = false }: Resolved,
 ): MergeRequestColumns {
+  const { title, description, targetBranch, stateEvent, ...changes } = given;
+  const isKept = keepsCollaboration || !widensCollaboration(before, given);
   const isSettled = before.state === 'merged' || before.state === 'locked';
   return {
     title: title?.trim() ?? before.title,
@@ -139,7 +151,7 @@ function columnsAfter(
     discussionLocked: changes.discussionLocked ?? before.discussionLocked,
     forceRemoveSourceBranch: changes.forceRemoveSourceBranch ?? before.forceRemoveSourceBranch,
     squash: changes.squash ?? before.squash,
-    allowCollaboration: changes.allowCollaboration ?? before.allowCollaboration,
+    allowCollaboration: changes.allowCollaboration ?? (before.allowCollaboration && isKept),
     timeEstimate: changes.times?.timeEstimate ?? before.timeEstimate,
     timeSpent: changes.times?.timeSpent ?? before.timeSpent,
   };

@@ -57,15 +57,28 @@ export class BranchesFacts {
     throw target.project.features.mergeRequests === 'disabled' ? MergeRequestsDisabled() : Forbidden();
   }
 
-  /** Whether the actor may choose for a merge request that members of the target push to its source branch. */
-  async canSetCollaboration(found: MergeRequestRecord, target: ProjectCard, actor: Principal): Promise<boolean> {
-    if (found.sourceProjectId === target.id) return false;
+  /**
+   * Values that the actor may set `allowCollaboration` of a merge request to. The author and members of the source project may set false also where
+   * true has no effect now: it would have one later.
+   */
+  async collaborationChoices(
+    found: MergeRequestRecord,
+    target: ProjectCard,
+    actor: Principal,
+  ): Promise<readonly boolean[]> {
+    if (found.sourceProjectId === target.id) return [];
     const source = await this.accessResolver.project({ id: found.sourceProjectId }, actor);
-    return source !== null && this.canCollaborate(source, target, found, actor);
+    if (source && (await this.maySetCollaboration(source, target, found, actor))) return [true, false];
+    return found.authorId === actor.userId || isMemberWhoPushes(source, actor) ? [false] : [];
   }
 
-  /** The same for a new one. */
-  async canCollaborate(
+  /** Whether the actor keeps the permission of a merge request for members of the target, whatever else changes. */
+  async keepsCollaboration(found: MergeRequestRecord, target: ProjectCard, actor: Principal): Promise<boolean> {
+    return found.allowCollaboration && (await this.collaborationChoices(found, target, actor)).includes(true);
+  }
+
+  /** Whether a user may let members of the target push to a source branch. */
+  async maySetCollaboration(
     source: ProjectAccess,
     target: ProjectCard,
     { sourceBranch: branch }: Pick<MergeRequestBranches, 'sourceBranch'>,
@@ -140,4 +153,10 @@ export class BranchesFacts {
       target: target === null ? branches.targetBranch : undefined,
     });
   }
+}
+
+/** Whether a user may push to a project, or could if it were not archived. */
+function isMemberWhoPushes(source: ProjectAccess | null, user: Principal): boolean {
+  if (source === null) return false;
+  return may(abilities.pushCode, { ...source, project: { ...source.project, archived: false } }, user);
 }

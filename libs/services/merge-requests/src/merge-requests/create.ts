@@ -25,7 +25,7 @@ export interface NewMergeRequest {
   readonly forceRemoveSourceBranch: boolean | null;
   /** Undefined: as the target does by default. */
   readonly squash: boolean | undefined;
-  /** Ignored where it is not possible, see `BranchesFacts.canCollaborate`. */
+  /** Ignored where it is not possible, see `BranchesFacts.maySetCollaboration`. */
   readonly allowCollaboration?: boolean | undefined;
   /** The following fields are for callers who manage merge requests of the target, and ignored from others. */
   readonly assigneeIds: readonly number[];
@@ -74,7 +74,7 @@ export class CreateMergeRequest {
     const opening = await this.openingFacts.of(target, { ...given, title }, author);
     const allowCollaboration =
       given.allowCollaboration === true &&
-      (await this.branchesFacts.canCollaborate(source, target.project, branches, author));
+      (await this.branchesFacts.maySetCollaboration(source, target.project, branches, author));
     const iid = await this.db.tx((tx) => this.mergeRequestsStore.takeIid(tx, target.project.id));
     const version = await this.versionFacts.current(iid, branches);
     // A branch was deleted meanwhile, or has no commits.

@@ -6,7 +6,7 @@ import { titleErrors, toggledTask, versionOf } from '@hearth/issuable';
 import { abilities } from '../abilities.js';
 import { RecordVersion } from '../diffs/record-version.js';
 import { MergeRequestInvalid, MergeRequestNotFound, SameBranch, TaskChanged } from '../refusals.js';
-import { ApplyChanges, type MergeRequestChanges, type Resolved } from './apply.js';
+import { ApplyChanges, widensCollaboration, type MergeRequestChanges, type Resolved } from './apply.js';
 import { BranchesFacts } from './branches.facts.js';
 import { ChoicesFacts } from './choices.facts.js';
 import { requireAllowedIn } from './merge-request.rules.js';
@@ -90,7 +90,7 @@ export class UpdateMergeRequest {
     const isManager = may(abilities.manageMergeRequest, access, actor);
     const isSettable =
       given.allowCollaboration !== undefined &&
-      (await this.branchesFacts.canSetCollaboration(found, access.project, actor));
+      (await this.branchesFacts.collaborationChoices(found, access.project, actor)).includes(given.allowCollaboration);
     const allowCollaboration = isSettable ? given.allowCollaboration : undefined;
     const changes = { ...(isManager ? given : unmanaged(given)), allowCollaboration };
     if (changes.stateEvent !== 'reopen') return changes;
@@ -121,7 +121,7 @@ export class UpdateMergeRequest {
     const { assigneeIds, reviewerIds, milestoneId, labels, addLabels, removeLabels, description } = changes;
     const wanted = [...(assigneeIds ?? []), ...(reviewerIds ?? [])];
     const former = [...(assigneeIds ? found.assigneeIds : []), ...(reviewerIds ? found.reviewerIds : [])];
-    const [people, usernames, milestone, resolved, added, removed] = await Promise.all([
+    const [people, usernames, milestone, resolved, added, removed, keepsCollaboration] = await Promise.all([
       this.choicesFacts.people(project.id, wanted, description ?? ''),
       this.peopleFacts.usernames(former),
       milestoneId === undefined || milestoneId === null
@@ -130,9 +130,11 @@ export class UpdateMergeRequest {
       labels && this.choicesFacts.labels(project.id, labels, actor),
       addLabels && this.choicesFacts.labels(project.id, addLabels, actor),
       removeLabels && this.choicesFacts.labels(project.id, removeLabels, null),
+      widensCollaboration(found, changes) && this.branchesFacts.keepsCollaboration(found, project, actor),
     ]);
     const readers = people.wanted.map(({ id }) => id);
     return {
+      keepsCollaboration,
       mentioned: people.mentioned,
       usernames: new Map([...usernames, ...people.wanted.map(({ id, username }) => [id, username] as const)]),
       ...(assigneeIds && { assigneeIds: readers.filter((id) => assigneeIds.includes(id)) }),

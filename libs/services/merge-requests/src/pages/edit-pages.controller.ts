@@ -121,7 +121,8 @@ export class EditPagesController {
     form: FormState<EditValues>,
   ) {
     const { project, params, user } = call;
-    const offersCollaboration = await this.branchesFacts.canSetCollaboration(record, project.project, user);
+    const choices = await this.branchesFacts.collaborationChoices(record, project.project, user);
+    const offersCollaboration = choices.includes(!record.allowCollaboration);
     const offers = { offersPlanning: manages(call), offersCollaboration };
     const data = presentEditPage(project, params.iid, form, offers);
     return this.pages.page(call, 'edit-merge-request', data);

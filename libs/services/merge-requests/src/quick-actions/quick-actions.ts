@@ -27,11 +27,13 @@ export interface PreparedActions {
   readonly named: Named & Possible;
   /** Of the assignees before. */
   readonly usernames: ReadonlyMap<UserId, string>;
+  readonly keepsCollaboration: boolean;
 }
 
 const NOTHING: PreparedActions = {
   named: { labels: [], milestones: [], readers: [], ...NOTHING_POSSIBLE },
   usernames: new Map(),
+  keepsCollaboration: false,
 };
 
 /** Carries out the quick actions of notes, each with the permissions of the endpoint that does the same. */
@@ -57,13 +59,15 @@ export class MergeRequestQuickActions {
   ): Promise<PreparedActions> {
     const found = actions.length > 0 && (await this.mergeRequestsStore.find(this.db, access.project.id, iid));
     if (!found || !isUpdater(access, found, actor)) return NOTHING;
-    const [named, possible, usernames] = await Promise.all([
+    const widens = actions.some(({ name }) => name === 'reopen' || name === 'target_branch');
+    const [named, possible, usernames, keepsCollaboration] = await Promise.all([
       this.quickActionFacts.named(access.project.id, actions, actor),
       this.possible(access, found, actions, actor),
       this.quickActionFacts.formerAssignees(found, actions),
+      widens && this.branchesFacts.keepsCollaboration(found, access.project, actor),
     ]);
     const merge = headSha === undefined || headSha === possible.merge ? possible.merge : null;
-    return { named: { ...named, ...possible, merge }, usernames };
+    return { named: { ...named, ...possible, merge }, usernames, keepsCollaboration };
   }
 
   /** Runs inside a transaction that has locked the merge request. Actions that are not possible, or not permitted to the actor, stay text. */
@@ -71,7 +75,7 @@ export class MergeRequestQuickActions {
     tx: Tx,
     { id, access }: { readonly id: number; readonly access: ProjectAccess },
     actions: readonly QuickAction[],
-    { named, usernames }: PreparedActions,
+    { named, ...prepared }: PreparedActions,
     actor: Principal,
   ): Promise<AppliedActions> {
     const record = await this.mergeRequestsStore.lock(tx, { id });
@@ -83,19 +87,19 @@ export class MergeRequestQuickActions {
       manages: may(abilities.manageMergeRequest, access, actor),
     };
     const { effects, outcome } = planMergeRequestActions(actions, { ...record, labels }, named, by);
-    await this.apply(tx, record, { ...effects, usernames }, actor);
+    await this.apply(tx, record, { ...effects, ...prepared }, actor);
     return outcome;
   }
 
   private async apply(
     tx: Tx,
     record: MergeRequestRecord,
-    effects: Effects & Pick<PreparedActions, 'usernames'>,
+    effects: Effects & Omit<PreparedActions, 'named'>,
     actor: Principal,
   ): Promise<void> {
-    const { assignee, milestone, labels, subscribed, merge, usernames, ...changes } = effects;
+    const { assignee, milestone, labels, subscribed, merge, usernames, keepsCollaboration, ...changes } = effects;
     const resolved = {
-      mentioned: [],
+      ...{ mentioned: [], keepsCollaboration },
       usernames: new Map(assignee ? [...usernames, [assignee.id, assignee.username]] : usernames),
       ...(assignee !== undefined && { assigneeIds: assignee ? [assignee.id] : [] }),
       ...(milestone !== undefined && { milestone }),
