@@ -19,6 +19,7 @@ import { DraftNotes1795849000000 } from './migrations/1795849000000-draft-notes.
 import { RepliesOfDiscussions1795885100000 } from './migrations/1795885100000-replies-of-discussions.js';
 import { NoSingleAssignee1795957200000 } from './migrations/1795957200000-no-single-assignee.js';
 import { Collaborations1795983000000 } from './migrations/1795983000000-collaborations.js';
+import { OpenCollaborations1795984000000 } from './migrations/1795984000000-open-collaborations.js';
 import { Discussions1767800000000 } from './migrations/1767800000000-discussions.js';
 
 /** PostgreSQL schema of this service. */
@@ -47,6 +48,7 @@ export const schema: ServiceSchema = {
     RepliesOfDiscussions1795885100000,
     NoSingleAssignee1795957200000,
     Collaborations1795983000000,
+    OpenCollaborations1795984000000,
   ],
   extensions: ['pg_trgm'],
   jobs: true,

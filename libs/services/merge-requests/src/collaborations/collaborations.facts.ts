@@ -15,15 +15,15 @@ import { CollaborationsStore, type Collaboration } from './collaborations.store.
 /** Most targets of the merge requests from one fork that are looked at: as many projects as one question takes. */
 const MOST_TARGETS = 100;
 
-/** Project that a merge request comes from, as a user sees it. */
-export interface Source {
+/** Access of a user to the project that a merge request comes from. */
+export interface SourceAccess {
   /** Null where it is hidden from the user. */
   readonly source: ProjectAccess | null;
   /** Whether the user may push to the source branch, unless it is protected. */
   readonly pushesToSource: boolean;
 }
 
-/** Source branches of forks that users push to who may merge into the target. */
+/** Source branches of forks that members of the targets of open merge requests may push to. */
 @Injectable()
 export class CollaborationsFacts {
   constructor(
@@ -36,21 +36,31 @@ export class CollaborationsFacts {
 
   /**
    * Returns the branches of a fork that a user may push to without the right to push to the fork: the sources of open merge requests that allow
-   * it, whose authors may push to the fork, and whose target branches the user may merge into. Branches that are protected are included.
+   * it, whose authors may push to the fork, and whose target branches the user may merge into. Branches that are protected are included. A target
+   * whose storage does not answer gives none.
+   * @param branch only this one
    */
-  async branchesFor(projectId: ProjectId, userId: UserId): Promise<string[]> {
-    const open = await this.collaborationsStore.open(this.db, projectId);
+  async branchesFor(projectId: ProjectId, userId: UserId, branch?: string): Promise<string[]> {
+    const open = await this.collaborationsStore.open(this.db, projectId, branch);
     const user = open.length > 0 ? await this.peopleFacts.principal(userId) : undefined;
     const source = user && (await this.accessResolver.project({ id: projectId }, user));
-    if (!source || !may(abilities.downloadCode, source, user)) return [];
+    return source ? this.branchesAmong(open, source, user) : [];
+  }
+
+  private async branchesAmong(
+    open: readonly Collaboration[],
+    source: ProjectAccess,
+    user: Principal,
+  ): Promise<string[]> {
+    if (!may(abilities.downloadCode, source, user)) return [];
     const mergeable = await this.mergeable(open, source.project, user);
-    const authors = await this.pushersAmong(mergeable, projectId);
+    const authors = await this.pushersAmong(mergeable, source.project.id);
     const allowed = mergeable.filter(({ authorId }) => authors.has(authorId));
     return [...new Set(allowed.map(({ sourceBranch }) => sourceBranch))];
   }
 
   /** Returns the source of a merge request. @param target the project of its page */
-  async source(record: MergeRequestRecord, target: ProjectAccess, user: Principal): Promise<Source> {
+  async source(record: MergeRequestRecord, target: ProjectAccess, user: Principal): Promise<SourceAccess> {
     const { sourceProjectId: id, targetProjectId } = record;
     const source = id === targetProjectId ? target : ((await this.accessResolver.project({ id }, user)) ?? null);
     return { source, pushesToSource: await this.mayPush(source, record, user) };
@@ -63,7 +73,9 @@ export class CollaborationsFacts {
     user: Principal,
   ): Promise<boolean> {
     if (source === null || may(abilities.pushCode, source, user)) return source !== null;
-    return allowCollaboration && (await this.branchesFor(source.project.id, user.userId)).includes(sourceBranch);
+    if (!allowCollaboration) return false;
+    const open = await this.collaborationsStore.open(this.db, source.project.id, sourceBranch);
+    return open.length > 0 && (await this.branchesAmong(open, source, user)).length > 0;
   }
 
   /**
@@ -92,7 +104,7 @@ export class CollaborationsFacts {
     return new Set(allowed.map(({ id }) => id));
   }
 
-  /** Selects those whose target branches the user may merge into. */
+  /** Selects the merge requests with target branches that the user may merge into. */
   private async mergeable(
     open: readonly Collaboration[],
     source: ProjectCard,
@@ -111,13 +123,13 @@ export class CollaborationsFacts {
     const mergeable = targets.filter(isTarget).map(async ({ project: { id }, level }) => {
       const into = byTarget.get(id)!;
       const branches = into.map(({ targetBranch }) => targetBranch);
-      const protection = await this.calls.query(RefProtectionQuery, { projectId: id, branches });
-      return into.filter((_, place) => mayMergeInto(protection.branches[place]!, level));
+      const protection = await answerOr(this.calls.query(RefProtectionQuery, { projectId: id, branches }), null);
+      return protection ? into.filter((_, place) => mayMergeInto(protection.branches[place]!, level)) : [];
     });
     return (await Promise.all(mergeable)).flat();
   }
 
-  /** Selects the authors who may push to the fork: the branch is theirs to share. */
+  /** Selects the authors with push access to the fork: only they may share its branches. */
   private async pushersAmong(mergeable: readonly Collaboration[], projectId: ProjectId): Promise<ReadonlySet<UserId>> {
     const ids = [...new Set(mergeable.map(({ authorId }) => authorId))];
     const pushers = await Promise.all(

@@ -17,8 +17,8 @@ describe('merge requests with allow_collaboration', () => {
 
   const url = (mr: Body, rest = '') => `/projects/${mr.project_id}/merge_requests/${mr.iid}${rest}`;
   const put = (caller: Principal, mr: Body, fields: object) => app.request(caller, 'PUT', url(mr), fields);
-  const branchesFor = async (fork: FakeProject, { userId }: Principal) =>
-    (await app.get(CollaborationsProvider).branches({ projectId: fork.card.id, userId })).branches;
+  const branchesFor = async (fork: FakeProject, { userId }: Principal, branch?: string) =>
+    (await app.get(CollaborationsProvider).branches({ projectId: fork.card.id, userId, branch })).branches;
 
   function forkOf(target: FakeProject, visibility: 'public' | 'internal' | 'private' = 'public'): FakeProject {
     const fork = app.world.addProject({ visibility, forkedFromId: target.card.id });
@@ -173,8 +173,47 @@ describe('merge requests with allow_collaboration', () => {
       expect(await all()).toEqual([0, 0, 0, 0]);
       card.card = before;
     }
-    fork.card = { ...fork.card, features: { ...fork.card.features, repository: 'private' } };
-    expect(await all()).toEqual([0, 0, 0, 0]);
+    app.world.blocked.add(developer.userId);
+    expect(await all()).toEqual([1, 0, 0, 0]);
+    app.world.blocked.clear();
+    for (const [card, feature, state] of [
+      [target, 'mergeRequests', 'disabled'],
+      [fork, 'repository', 'private'],
+    ] as const) {
+      card.card = { ...card.card, features: { ...card.card.features, [feature]: state } };
+      expect(await all()).toEqual([0, 0, 0, 0]);
+      card.card = { ...card.card, features: { ...card.card.features, [feature]: 'enabled' } };
+      expect(await all()).toEqual([1, 1, 0, 0]);
+    }
+  });
+
+  it('are asked about by branch, beside targets whose storages do not answer', async () => {
+    const { target, fork, mr } = await opened();
+    const other = await opened({ target: forkOf(target), fork });
+    other.target.members.set(developer.userId, AccessLevel.developer);
+    const [branch, second] = [mr.source_branch, other.mr.source_branch] as string[];
+    expect(await branchesFor(fork, developer)).toEqual([second, branch]);
+    app.merges.away.add(other.target.card.id);
+    expect(await branchesFor(fork, developer)).toEqual([branch]);
+    expect(await branchesFor(fork, developer, branch)).toEqual([branch]);
+    app.merges.away.clear();
+    expect(await branchesFor(fork, developer, second)).toEqual([second]);
+    expect(await branchesFor(fork, developer, 'other')).toEqual([]);
+  });
+
+  it('are checked for protection by one question for a list, and not at all without the permission', async () => {
+    const target = scene.newProject();
+    const fork = forkOf(target);
+    const list = () => app.request(master, 'GET', `/projects/${target.card.id}/merge_requests`);
+    await opened({ target, fork, allow_collaboration: false });
+    app.merges.protectionAsked.length = 0;
+    await list();
+    expect(app.merges.protectionAsked).toEqual([]);
+    await opened({ target, fork });
+    await opened({ target, fork });
+    app.merges.protectionAsked.length = 0;
+    expect((await list()).body).toMatchObject([BOTH(true), BOTH(true), BOTH(false)]);
+    expect(app.merges.protectionAsked).toEqual([2]);
   });
 
   it('let them push while they are open, and their authors may push', async () => {

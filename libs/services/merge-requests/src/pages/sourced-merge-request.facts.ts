@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
-import { CollaborationsFacts, type Source } from '../collaborations/collaborations.facts.js';
+import { CollaborationsFacts, type SourceAccess } from '../collaborations/collaborations.facts.js';
 import { MergeRequestFacts } from '../merge-requests/merge-request.facts.js';
 import type { MergeRequestRecord } from '../merge-requests/merge-requests.store.js';
 
 /** Merge request with the project that it comes from. */
-export interface SourcedMergeRequest extends Source {
+export interface SourcedMergeRequest extends SourceAccess {
   readonly record: MergeRequestRecord;
 }
 

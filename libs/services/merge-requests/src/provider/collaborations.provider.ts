@@ -4,7 +4,7 @@ import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import { CollaborationBranchesQuery } from '@hearth/merge-requests-contracts';
 import { CollaborationsFacts } from '../collaborations/collaborations.facts.js';
 
-/** Answers which branches of forks users may push to as members of the targets of merge requests. */
+/** Answers which branches of a fork a user may push to as a member of the targets of merge requests. */
 @Controller()
 export class CollaborationsProvider {
   constructor(private readonly collaborationsFacts: CollaborationsFacts) {}
@@ -13,7 +13,8 @@ export class CollaborationsProvider {
   async branches({
     projectId,
     userId,
+    branch,
   }: InputOf<typeof CollaborationBranchesQuery>): Promise<OutputOf<typeof CollaborationBranchesQuery>> {
-    return { branches: await this.collaborationsFacts.branchesFor(projectId, userId) };
+    return { branches: await this.collaborationsFacts.branchesFor(projectId, userId, branch) };
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Controller } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { Answers } from '@hearth/calls';
+import { Answers, CallFailed } from '@hearth/calls';
 import type { InputOf, OutputOf } from '@hearth/contract-kit';
 import { NewestPipelinesQuery, RefPipelinesQuery, type PipelineStatus } from '@hearth/ci-contracts';
 import {
@@ -33,6 +33,10 @@ export class FakeMerges {
   readonly conflicting = new Set<string>();
   /** Levels of protected branches by name. */
   readonly protected = new Map<string, { pushLevel: number; mergeLevel: number; allowForcePush?: boolean }>();
+  /** Projects on a storage that does not answer, by their ids. */
+  readonly away = new Set<number>();
+  /** Number of branches in each `repository.protected-among`. */
+  readonly protectionAsked: number[] = [];
   /** Status of the newest pipeline by the commit's id. */
   readonly pipelines = new Map<string, PipelineStatus>();
   readonly pipelinesAsked: InputOf<typeof RefPipelinesQuery>[] = [];
@@ -131,7 +135,11 @@ export class FakeMerges {
   }
 
   @Answers(RefProtectionQuery)
-  refProtection({ branches }: InputOf<typeof RefProtectionQuery>): Promise<OutputOf<typeof RefProtectionQuery>> {
+  refProtection({
+    projectId,
+    branches,
+  }: InputOf<typeof RefProtectionQuery>): Promise<OutputOf<typeof RefProtectionQuery>> {
+    if (this.away.has(projectId)) return Promise.reject(new CallFailed(RefProtectionQuery, 'is away'));
     const none = { protected: false, pushLevel: null, mergeLevel: null };
     const levels = branches.map((branch) => {
       const rule = this.protected.get(branch);
@@ -142,6 +150,7 @@ export class FakeMerges {
 
   @Answers(ProtectedRefsQuery)
   protectedRefs({ refs }: InputOf<typeof ProtectedRefsQuery>): Promise<OutputOf<typeof ProtectedRefsQuery>> {
+    this.protectionAsked.push(refs.length);
     return Promise.resolve({ protected: refs.map(({ name, tag }) => !tag && this.protected.has(name)) });
   }
 
