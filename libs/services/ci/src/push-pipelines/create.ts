@@ -13,6 +13,9 @@ import { CreatePipeline } from '../pipelines/create.js';
 import { NewPipelineFacts } from '../plans/new-pipeline.facts.js';
 import { ciPushOptions } from './push-options.rules.js';
 
+/** Stands for the user of a push that no user made: admins have the same access whatever their id. */
+const ANY_USER = 1;
+
 /** Creates the pipeline of a push to a branch or tag, and cancels the branch's pipelines that it replaces. */
 @Injectable()
 export class CreatePushPipeline {
@@ -40,15 +43,15 @@ export class CreatePushPipeline {
   }
 
   /**
-   * Returns the project, if the pusher may create pipelines in it. Users whom a merge request lets push to its source branch in a fork may not: the
-   * jobs would have the variables of the fork.
+   * Returns the project, if the pusher may create pipelines in it. Collaborators of a merge request may not: the jobs would have the variables
+   * of the fork.
    */
   private async projectOf({
     projectId,
     userId,
   }: JobDataOf<typeof CreatePushPipelineJob>): Promise<ProjectCard | undefined> {
     const found = async (admin: boolean) => {
-      const user = { id: (userId ?? 0) as UserId, admin, external: false };
+      const user = { id: (userId ?? ANY_USER) as UserId, admin, external: false };
       const { projects } = await this.calls.query(ResolveAccessQuery, { projects: [{ id: projectId }], user });
       return projects[0] && may(abilities.createPipeline, projects[0], null) ? projects[0].project : undefined;
     };

@@ -1,5 +1,4 @@
-import type { Principal } from '@hearth/contract-kit';
-import { user } from '@hearth/contract-kit/testing';
+import type { UserId } from '@hearth/contract-kit';
 import { CreatePushPipeline } from './create.js';
 import { CiApp } from '../testing/ci-app.js';
 import { RunnerClient } from '../testing/runner-client.js';
@@ -9,11 +8,11 @@ const SHA = 'a'.repeat(40);
 describe('pipelines of pushes with options', () => {
   const app = CiApp.inBlock();
 
-  async function pushed(pushOptions: string[], pusher?: Principal) {
+  async function pushed(pushOptions: string[], pusher?: UserId | null) {
     const project = app.others.addProject();
     const { id } = project.card;
     const user = app.user(1, project, 40);
-    const { userId } = pusher ?? user;
+    const userId = pusher === undefined ? user.userId : pusher;
     project.branches.set('main', SHA);
     project.files.set('.gitlab-ci.yml', 'a: {script: a}\nb: {script: b, rules: [{if: $DEPLOY == "yes"}]}');
     const push = { projectId: id, sequence: 1, ref: 'main', tag: false, oldId: null, newId: SHA, userId };
@@ -38,7 +37,13 @@ describe('pipelines of pushes with options', () => {
     expect(job.variables).toContainEqual(expect.objectContaining(variable));
   });
 
-  it('are not made for pushers without the role that it takes', async () => {
-    expect((await pushed([], user(2))).pipelines).toEqual([]);
+  it('are made for members, admins and the system, and for no others', async () => {
+    const [other, admin, blocked] = [2, 3, 4] as UserId[];
+    for (const id of [other, admin, blocked]) app.others.users.set(id!, `User ${id}`);
+    for (const id of [admin, blocked]) app.others.admins.add(id!);
+    app.others.blocked.add(blocked!);
+    const made = async (pusher: UserId | null) => (await pushed([], pusher)).pipelines.length;
+    expect([await made(admin!), await made(null)]).toEqual([1, 1]);
+    expect([await made(other!), await made(blocked!)]).toEqual([0, 0]);
   });
 });

@@ -79,6 +79,8 @@ export class OtherServices {
   readonly groups = new Map<number, { readonly card: GroupCard; readonly members: Map<number, AccessLevel> }>();
   /** Names by the ids of users. */
   readonly users = new Map<number, string>();
+  /** Ids of administrators. */
+  readonly admins = new Set<number>();
   /** Ids of blocked users. */
   readonly blocked = new Set<number>();
   /** Groups of projects, from the outermost inwards. */
@@ -365,7 +367,8 @@ export class OtherServices {
     const name = this.users.get(id);
     if (name === undefined) return Promise.resolve({ principal: null, blocked: false });
     const principal = {
-      ...{ userId: id as UserId, username: `user-${id}`, name, email: `user-${id}@example.com`, admin: false },
+      ...{ userId: id as UserId, username: `user-${id}`, name, email: `user-${id}@example.com` },
+      admin: this.admins.has(id),
       ...{ external: false, projectsLimit: 0 },
       credential: { kind: 'password' as const, tokenId: null, scopes: ['api' as const] },
     };
