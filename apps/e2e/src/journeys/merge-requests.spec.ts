@@ -124,7 +124,7 @@ describe('a merge request from a fork', () => {
     );
   });
 
-  it('takes pushes to its source branch from those who may merge it, where its author allows it', async () => {
+  it('takes pushes to its source branch from members of the target, where its author allows it', async () => {
     const mergeRequest = await opened('shared');
     const isPushed = async (branch: string) => {
       const remote = remoteOf(owner, fork.path_with_namespace);

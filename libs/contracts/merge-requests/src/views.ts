@@ -71,7 +71,9 @@ export const MergeRequestView = SimpleMergeRequestView.extend({
   allow_collaboration: z
     .boolean()
     .optional()
-    .describe('Whether users who may merge into the target branch may push to the source branch; only from forks'),
+    .describe(
+      'Whether users with permission to merge into the target branch may push to the source branch; only from forks',
+    ),
   allow_maintainer_to_push: z.boolean().optional().describe('The same as `allow_collaboration`'),
   time_stats: TimeStatsView,
   task_completion_status: TaskCompletionView.describe('Tasks in the description'),

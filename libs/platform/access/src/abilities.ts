@@ -8,7 +8,7 @@ import type {
   ProjectFeatures,
 } from '@hearth/contract-kit';
 
-/** Relation of a user to one record of a project or group: its author, assigned to it, its subject, or let in by it. */
+/** Relation of a user to one record of a project or group: its author, assigned to it, its subject, or allowed by it to push. */
 export type Relation = 'author' | 'assignee' | 'self' | 'collaborator';
 
 /** Rule that decides which users have an ability on a project or a group: data, so that the whole matrix can be printed and compared. */

@@ -74,7 +74,7 @@ describe('merge requests with allow_collaboration', () => {
         return opened({ target, fork, source_branch: 'sealed' });
       },
     ],
-  ])('cannot be made so %s', async (_, make) => {
+  ])('do not take the field %s', async (_, make) => {
     const { mr, fork } = await make();
     app.merges.protected.clear();
     expect(mr).toMatchObject(BOTH(false));
@@ -92,7 +92,7 @@ describe('merge requests with allow_collaboration', () => {
     return opened({ target, fork: make(target) });
   }
 
-  it('are made so by those alone who may push to the fork', async () => {
+  it('take the field from members of the fork only', async () => {
     const { mr, fork } = await opened({ allow_collaboration: false });
     expect((await put(master, mr, { allow_collaboration: true })).body).toMatchObject(BOTH(false));
     await put(forker, mr, { allow_collaboration: true });
@@ -110,7 +110,7 @@ describe('merge requests with allow_collaboration', () => {
       'the branch is protected',
       ({ mr }) => app.merges.protected.set(mr.source_branch as string, { pushLevel: 30, mergeLevel: 30 }),
     ],
-  ])('stop to be so while %s, by the API and the form', async (_, suspend) => {
+  ])('lose the field while %s, by the API and the form', async (_, suspend) => {
     for (const way of ['API', 'form']) {
       const { target, fork, mr } = await opened();
       target.members.set(forker.userId, AccessLevel.developer);
@@ -131,7 +131,7 @@ describe('merge requests with allow_collaboration', () => {
   it.each<[string, (mr: Body) => Promise<unknown>]>([
     ['the API', (mr) => put(master, mr, { state_event: 'reopen' })],
     ['a note', (mr) => app.request(master, 'POST', url(mr, '/notes'), { body: '/reopen' })],
-  ])('are reopened without it by members of the target, by %s', async (_, reopen) => {
+  ])('lose the field when members of the target reopen them by %s', async (_, reopen) => {
     const { mr, fork } = await opened();
     await put(forker, mr, { state_event: 'close' });
     await reopen(mr);
@@ -142,7 +142,7 @@ describe('merge requests with allow_collaboration', () => {
   it.each<[string, (caller: Principal, mr: Body) => Promise<unknown>]>([
     ['the API', (caller, mr) => put(caller, mr, { target_branch: 'topic' })],
     ['a note', (caller, mr) => app.request(caller, 'POST', url(mr, '/notes'), { body: '/target_branch topic' })],
-  ])('get another target branch without it by members of the target alone, by %s', async (_, retarget) => {
+  ])('lose the field when members of the target change the target branch by %s', async (_, retarget) => {
     for (const [caller, isKept] of [[master, false] as const, [forker, true] as const]) {
       const { mr } = await opened();
       await put(master, mr, { target_branch: 'main', title: 'Other' });
@@ -152,7 +152,7 @@ describe('merge requests with allow_collaboration', () => {
     }
   });
 
-  it('let users push who may merge into the target branch', async () => {
+  it('let users with permission to merge into the target branch push', async () => {
     const { mr, fork, target } = await opened();
     const all = async () => {
       const users = [master, developer, guest, user(77)];
@@ -187,7 +187,7 @@ describe('merge requests with allow_collaboration', () => {
     }
   });
 
-  it('are asked about by branch, beside targets whose storages do not answer', async () => {
+  it('are found by branch, and without targets on lost storages', async () => {
     const { target, fork, mr } = await opened();
     const other = await opened({ target: forkOf(target), fork });
     other.target.members.set(developer.userId, AccessLevel.developer);
@@ -201,7 +201,7 @@ describe('merge requests with allow_collaboration', () => {
     expect(await branchesFor(fork, developer, 'other')).toEqual([]);
   });
 
-  it('are checked for protection by one question for a list, and not at all without the permission', async () => {
+  it('need one question about protection for a list, and none without the field', async () => {
     const target = scene.newProject();
     const fork = forkOf(target);
     const list = () => app.request(master, 'GET', `/projects/${target.card.id}/merge_requests`);
@@ -216,7 +216,7 @@ describe('merge requests with allow_collaboration', () => {
     expect(app.merges.protectionAsked).toEqual([2]);
   });
 
-  it('let them push while they are open, and their authors may push', async () => {
+  it('let members of the target push while they are open, and their authors may push', async () => {
     const { mr, fork } = await opened();
     await put(forker, mr, { state_event: 'close' });
     expect(await branchesFor(fork, developer)).toEqual([]);
@@ -230,7 +230,7 @@ describe('merge requests with allow_collaboration', () => {
     expect(await branchesFor({ card: { id: 4_000_000 as ProjectId } } as FakeProject, developer)).toEqual([]);
   });
 
-  it('are rebased by those users', async () => {
+  it('are rebased by members of the target', async () => {
     const { mr, target } = await opened();
     app.merges.push(target.card.id, 'main', sha(`newer ${mr.id}`));
     const rebase = (caller: Principal) => app.request(caller, 'PUT', url(mr, '/rebase'));
@@ -247,7 +247,7 @@ describe('merge requests with allow_collaboration', () => {
     expect((await rebase(author)).status).toBe(403);
   });
 
-  it('are made so on the forms of their pages, which show it', async () => {
+  it('have the field on the forms of their pages, which show it', async () => {
     const target = scene.newProject();
     const fork = forkOf(target);
     const BOX = /name="allow_collaboration" value="true"( checked)?/;
@@ -265,7 +265,7 @@ describe('merge requests with allow_collaboration', () => {
     const [mr] = (await app.request(forker, 'GET', `/projects/${target.card.id}/merge_requests`)).body as Body[];
     expect(mr).toMatchObject(BOTH(true));
     const address = `/-/project/${target.card.id}/merge_requests/${mr.iid}`;
-    const SENTENCE = 'Those who may merge it may push to its source branch.';
+    const SENTENCE = 'Users with permission to merge may push to the source branch.';
     app.merges.push(target.card.id, 'main', sha(`newer ${mr.id}`));
     await scene.read(mr);
     const shown = await page(developer, address);

@@ -17,7 +17,7 @@ const collaboration = {
   allow_collaboration: v4
     .optional(v4.boolean())
     .describe(
-      'Whether users who may merge into the target branch may push to the source branch, which is in a fork; ignored for a private project or a protected source branch, and from callers who may not push to the fork',
+      'Whether users with permission to merge into the target branch may push to the source branch, which is in a fork; ignored for a private project or a protected source branch, and from callers who may not push to the fork',
     ),
   allow_maintainer_to_push: v4.optional(v4.boolean()).describe('The same as `allow_collaboration`, by its older name'),
 };

@@ -80,7 +80,7 @@ export const DraftFormParams = one.extend({ draft: v4.boolean() });
 export const StateFormParams = one.extend({ state_event: v4.oneOf(['close', 'reopen']) });
 /** Only on the forms of merge requests from forks. */
 const allow_collaboration = flag.describe(
-  'Whether users who may merge into the target branch may push to the source branch',
+  'Whether users with permission to merge into the target branch may push to the source branch',
 );
 /** These are only on the forms of callers who manage merge requests. */
 const planned = {
