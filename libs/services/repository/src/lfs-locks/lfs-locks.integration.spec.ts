@@ -110,6 +110,19 @@ describe('locks of git LFS', () => {
     expect(await call(project, undefined, 'GET', '')).toMatchObject({ status: 401 });
   });
 
+  it('are verified by collaborators of a merge request, as each push does, and neither made nor ended by them', async () => {
+    const { developer, stranger } = projects;
+    const project = projects.make('public');
+    app.services.collaborations.set(`${project.id}/${stranger.userId}`, ['topic']);
+    const { id } = (await lock(project, developer, 'a')).body.lock;
+    expect(await call(project, stranger, 'POST', '/verify', {})).toMatchObject({
+      status: 200,
+      body: { theirs: [{ id }] },
+    });
+    expect(await lock(project, stranger, 'b')).toMatchObject({ status: 403 });
+    expect(await call(project, stranger, 'POST', `/${id}/unlock`, { force: true })).toMatchObject({ status: 403 });
+  });
+
   it.each([
     ['POST', '', {}],
     ['POST', '', { path: '' }],

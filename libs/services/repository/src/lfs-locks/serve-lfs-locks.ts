@@ -23,7 +23,7 @@ export class ServeLfsLocks {
     private readonly placeRepository: PlaceRepository,
   ) {}
 
-  /** Answers an admitted request; all but the list are of a user who may push. */
+  /** Answers an admitted request. */
   async execute(
     asked: LfsLocksRequest,
     { access, caller }: AdmittedLfs,

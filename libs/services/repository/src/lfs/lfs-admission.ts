@@ -15,7 +15,7 @@ import {
   LFS_UNFINISHED,
   type LfsRefusal,
 } from './lfs-answers.js';
-import type { LfsOperation } from './lfs-request.rules.js';
+import type { LfsUse } from './lfs-request.rules.js';
 import { LfsStorage } from './lfs-storage.js';
 
 /** A use of LFS that passed every check. */
@@ -25,9 +25,10 @@ export interface AdmittedLfs {
   readonly objects: ObjectStore;
 }
 
-const SCOPES: Record<LfsOperation, readonly Scope[]> = {
+const SCOPES: Record<LfsUse, readonly Scope[]> = {
   download: ['api', 'read_repository', 'write_repository'],
   upload: ['api', 'write_repository'],
+  lock: ['api', 'write_repository'],
 };
 
 /** Decides whether a client may use the LFS objects of a project: as git may use its repository. */
@@ -42,19 +43,21 @@ export class LfsAdmission {
   /** @param project full path. @returns `movedTo`: the present full path of a project that has moved */
   async admit(
     project: string,
-    operation: LfsOperation,
+    use: LfsUse,
     caller: Caller,
   ): Promise<AdmittedLfs | { readonly movedTo: string } | LfsRefusal> {
     const { principal } = caller;
-    const refused = refusalOfCaller(operation, principal);
+    const refused = refusalOfCaller(use, principal);
     if (refused) return refused;
     const access = isStorableText(project) ? await this.gitAccessFacts.of({ path: project }, principal) : null;
     if (access === null && isStorableText(project)) {
       const movedTo = await this.movedProjectFacts.pathOf(project, principal);
       if (movedTo !== null) return { movedTo };
     }
-    const denied = refusalOfAccess(operation, principal, access);
-    if (denied && !(denied === LFS_FORBIDDEN && (await this.collaborates(access!, principal!)))) return denied;
+    const denied = refusalOfAccess(use, principal, access);
+    const mayBeExempt = denied === LFS_FORBIDDEN && use === 'upload';
+    if (denied && !(mayBeExempt && (await this.collaborates(access!, principal!)))) return denied;
+    if (access!.project.importing && use !== 'download') return LFS_UNFINISHED;
     const { objects } = this.lfsStorage;
     return objects === null ? LFS_DISABLED : { caller, access: access!, objects };
   }
@@ -66,21 +69,16 @@ export class LfsAdmission {
 }
 
 /** Returns a refusal that does not depend on the project. */
-function refusalOfCaller(operation: LfsOperation, principal: Principal | null): LfsRefusal | null {
-  if (principal === null) return operation === 'upload' ? LFS_SIGN_IN : null;
-  return principal.credential.scopes.some((scope) => SCOPES[operation].includes(scope)) ? null : LFS_NO_SCOPE;
+function refusalOfCaller(use: LfsUse, principal: Principal | null): LfsRefusal | null {
+  if (principal === null) return use === 'download' ? null : LFS_SIGN_IN;
+  return principal.credential.scopes.some((scope) => SCOPES[use].includes(scope)) ? null : LFS_NO_SCOPE;
 }
 
 /** A project without LFS answers like one that does not exist, as in GitLab. */
-function refusalOfAccess(
-  operation: LfsOperation,
-  principal: Principal | null,
-  access: ProjectAccess | null,
-): LfsRefusal | null {
+function refusalOfAccess(use: LfsUse, principal: Principal | null, access: ProjectAccess | null): LfsRefusal | null {
   const mayDownload = access !== null && may(abilities.downloadCode, access, principal);
   if (!mayDownload) return principal === null ? LFS_SIGN_IN : LFS_NOT_FOUND;
   if (access.project.lfsEnabled === false) return LFS_NOT_FOUND;
-  if (operation === 'download') return null;
-  if (access.project.importing) return LFS_UNFINISHED;
+  if (use === 'download') return null;
   return may(abilities.pushCode, access, principal) ? null : LFS_FORBIDDEN;
 }

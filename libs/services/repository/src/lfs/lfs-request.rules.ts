@@ -1,6 +1,9 @@
 /** Operation of a client, by which its access is checked. */
 export type LfsOperation = 'download' | 'upload';
 
+/** Use of LFS, by which the access of a request is checked. Collaborators of merge requests upload files, but do not lock them. */
+export type LfsUse = LfsOperation | 'lock';
+
 /** Parsed request of the locking API. */
 export type LfsLocksRequest =
   | { readonly kind: 'locks' | 'lock' | 'verify-locks' }

@@ -273,6 +273,9 @@ describe('access', () => {
     expect((await batch(project, projects.master, asked('download'))).status).toBe(200);
     Object.assign(project, { archived: false, importing: true });
     expect((await batch(project, projects.master, asked('upload'))).status).toBe(503);
+    expect((await batch(project, projects.reporter, asked('upload'))).status).toBe(403);
+    app.services.collaborations.set(`${project.id}/${projects.reporter.userId}`, ['topic']);
+    expect((await batch(project, projects.reporter, asked('upload'))).status).toBe(503);
   });
 
   it('ends where LFS is switched off', async () => {

@@ -16,11 +16,15 @@ import {
 import { LfsBatchFacts, refusalOfBatch } from './lfs-batch.facts.js';
 import { LfsBatch, LfsVerification, type LfsPointer } from './lfs-batch.params.js';
 import { LfsContentFacts } from './lfs-content.facts.js';
-import type { LfsOperation, LfsRequest } from './lfs-request.rules.js';
+import type { LfsRequest, LfsUse } from './lfs-request.rules.js';
 import { UploadLfsObject } from './upload.js';
 
-/** Requests of callers who may read the code; the others are of those who may push. */
-const READS: ReadonlySet<LfsRequest['kind']> = new Set(['download', 'locks']);
+/** Uses by kind of request. A client verifies the locks before each push. */
+const USES: Readonly<Record<Exclude<LfsRequest['kind'], 'batch'>, LfsUse>> = {
+  ...{ download: 'download', locks: 'download' },
+  ...{ upload: 'upload', verify: 'upload', 'verify-locks': 'upload' },
+  ...{ lock: 'lock', unlock: 'lock' },
+};
 
 /** A request with its two ends. */
 interface Exchange {
@@ -57,8 +61,7 @@ export class ServeLfs {
 
   private async answer(asked: LfsRequest, exchange: Exchange): Promise<void> {
     if (asked.kind === 'batch') return this.batch(asked.project, exchange);
-    const operation = READS.has(asked.kind) ? 'download' : 'upload';
-    const admitted = await this.admit(asked.project, operation, exchange);
+    const admitted = await this.admit(asked.project, USES[asked.kind], exchange);
     if (!admitted) return;
     switch (asked.kind) {
       case 'download':
@@ -75,10 +78,10 @@ export class ServeLfs {
   /** Returns undefined after the request has been refused or redirected. */
   private async admit(
     project: string,
-    operation: LfsOperation,
+    use: LfsUse,
     { request, reply, caller }: Exchange,
   ): Promise<AdmittedLfs | undefined> {
-    const admitted = await this.lfsAdmission.admit(project, operation, caller);
+    const admitted = await this.lfsAdmission.admit(project, use, caller);
     if ('access' in admitted) return admitted;
     if ('status' in admitted) refuseLfs(reply, admitted);
     else {
