@@ -1,8 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { may } from '@hearth/access';
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
-import { Forbidden } from '@hearth/http';
-import { abilities } from '../abilities.js';
 import { Git } from '../git/git.js';
 import type { Commit } from '../git/objects/commit-object.js';
 import type { ReadRights } from '../git/reads/read-rights.js';
@@ -42,9 +39,7 @@ export class ApplyCommit {
     { sha, branch }: { sha: string; branch: string },
   ): Promise<ObjectId> {
     // Checked first: only users who may push learn that a commit or branch is missing.
-    const mayPush = may(abilities.pushCode, access, principal);
-    if (!mayPush && (await this.gitAccessFacts.collaborationBranches(access, principal)).length === 0)
-      throw Forbidden();
+    await this.gitAccessFacts.requirePush(access, principal, branch);
     const path = await this.repositoryFacts.path(access.project.id);
     const commit = path && (await this.find(path, sha, rightsOf(access, principal)));
     if (!commit) throw CommitNotFound();

@@ -46,7 +46,8 @@ export class ReplaceLines {
     if (made === undefined) return { outcome: 'unfit', commit: null };
     let outcome: Replaced['outcome'] = 'committed';
     try {
-      await this.moveRefs.execute({ repository, principal: principalOf(asked.committer) }, async () => {
+      const writer = { repository, principal: principalOf(asked.committer), branch: name };
+      await this.moveRefs.execute(writer, async () => {
         const now = (await this.git.branches.find(repository.path, name))?.tip;
         if (now === made) return [];
         outcome = now === parent.id ? 'committed' : 'moved';

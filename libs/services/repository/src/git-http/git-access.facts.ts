@@ -8,6 +8,7 @@ import {
   type ProjectId,
   type ProjectReference,
 } from '@hearth/contract-kit';
+import { Forbidden } from '@hearth/http';
 import { DeployKeyGrantQuery, DeployTokenGrantQuery } from '@hearth/identity-contracts';
 import { CollaborationBranchesQuery } from '@hearth/merge-requests-contracts';
 import { ProjectsByIdsQuery } from '@hearth/projects-contracts';
@@ -39,12 +40,23 @@ export class GitAccessFacts {
   /**
    * Returns the branches that a user without the right to push may add commits to, unless they are protected, since open merge requests from them
    * allow it. None for credentials that are not a user's own, and while merge-requests does not answer.
+   * @param branch the only one to look at
    */
-  async collaborationBranches(access: ProjectAccess, principal: Principal): Promise<readonly string[]> {
+  async collaborationBranches(
+    access: ProjectAccess,
+    principal: Principal,
+    branch?: string,
+  ): Promise<readonly string[]> {
     const isOwn = !hasOwnRights(principal) && principal.credential.projectId === undefined;
     if (!isOwn || !mayHaveAbility(abilities.pushToBranch, access, principal)) return [];
-    const asked = { projectId: access.project.id, userId: principal.userId };
+    const asked = { projectId: access.project.id, userId: principal.userId, branch };
     return (await answerOr(this.calls.query(CollaborationBranchesQuery, asked), { branches: [] })).branches;
+  }
+
+  /** Requires the right to push to the project, or to the branch as a collaborator. @throws Forbidden */
+  async requirePush(access: ProjectAccess, principal: Principal, branch: string): Promise<void> {
+    if (may(abilities.pushCode, access, principal)) return;
+    if ((await this.collaborationBranches(access, principal, branch)).length === 0) throw Forbidden();
   }
 
   /**

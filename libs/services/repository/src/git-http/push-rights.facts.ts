@@ -14,7 +14,7 @@ import { RepositoryBusy } from '../refusals.js';
 import { GitAccessFacts, hasOwnRights } from './git-access.facts.js';
 import type { RepositoryAt } from '../repositories/ensure-repository.js';
 
-/** Rights that the pusher has, whatever the repository. */
+/** Rights of the pusher, independent of the repository's contents. */
 type PusherSide = Pick<PushRights, 'level' | 'collaborationBranches'>;
 
 /** Reads the current data that a push is judged by. */
@@ -28,38 +28,58 @@ export class PushRightsFacts {
     private readonly calls: Calls,
   ) {}
 
-  /** Uses the access level found at the beginning of the request. */
-  async of(repository: RepositoryAt, access: ProjectAccess, principal: Principal): Promise<PushRights> {
-    const [pusherSide, rest] = await Promise.all([this.pusherSide(access, principal), this.repositorySide(repository)]);
+  /**
+   * Uses the access level found at the beginning of the request.
+   * @param branch the only one that a collaborator is asked about
+   */
+  async of(
+    repository: RepositoryAt,
+    access: ProjectAccess,
+    principal: Principal,
+    branch?: string,
+  ): Promise<PushRights> {
+    const [pusherSide, rest] = await Promise.all([
+      this.pusherSide(access, principal, branch),
+      this.repositorySide(repository),
+    ]);
     return { ...pusherSide, ...rest };
   }
 
   /**
    * Reads everything again, the credential and its user included: a push may take hours, and a right lost in the meantime is lost for this push
    * too.
+   * @param branch the only one that a collaborator is asked about
    * @throws RepositoryBusy while the repository is being copied
    */
-  async again(repository: RepositoryAt, principal: Principal): Promise<PushRights> {
+  async again(repository: RepositoryAt, principal: Principal, branch?: string): Promise<PushRights> {
     const [pusherSide, rest] = await Promise.all([
-      this.pusherSideNow(repository, principal),
+      this.pusherSideNow(repository, principal, branch),
       this.repositorySide(repository),
     ]);
     return { ...pusherSide, ...rest };
   }
 
   /** Returns the user's present rights: a former admin has only the level of a membership, if any. */
-  private async pusherSideNow({ projectId }: RepositoryAt, principal: Principal): Promise<PusherSide> {
+  private async pusherSideNow(
+    { projectId }: RepositoryAt,
+    principal: Principal,
+    branch: string | undefined,
+  ): Promise<PusherSide> {
     const present = await this.presentOf(principal);
     const access = present && (await this.gitAccessFacts.of({ id: projectId }, present));
     if (access?.project.importing) throw RepositoryBusy();
     return present && access
-      ? this.pusherSide(access, present)
+      ? this.pusherSide(access, present, branch)
       : { level: AccessLevel.none, collaborationBranches: [] };
   }
 
-  private async pusherSide(access: ProjectAccess, principal: Principal): Promise<PusherSide> {
+  private async pusherSide(
+    access: ProjectAccess,
+    principal: Principal,
+    branch: string | undefined,
+  ): Promise<PusherSide> {
     if (may(abilities.pushCode, access, principal)) return { level: access.level, collaborationBranches: [] };
-    const collaborationBranches = await this.gitAccessFacts.collaborationBranches(access, principal);
+    const collaborationBranches = await this.gitAccessFacts.collaborationBranches(access, principal, branch);
     return { level: AccessLevel.none, collaborationBranches };
   }
 

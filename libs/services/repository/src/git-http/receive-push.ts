@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
 import { Git } from '../git/git.js';
+import { branchOfRef } from '../git/refs/ref-name.js';
 import type { AdvertisementRequest } from '../git/transport/advertise.js';
 import type { ProposedPush, PushOutcome, QuarantinedPush } from '../git/transport/push-checks.js';
 import type { RefUpdate } from '../git/transport/push-refs.rules.js';
@@ -162,7 +163,9 @@ export class ReceivePush {
     principal: Principal,
     push: QuarantinedPush,
   ): Promise<string | null> {
-    const rights = await this.pushRightsFacts.again(repository, principal);
+    const [branch, ...others] = push.updates.map(({ ref }) => branchOfRef(ref) ?? undefined);
+    const only = others.length === 0 ? branch : undefined;
+    const rights = await this.pushRightsFacts.again(repository, principal, only);
     const refusal = refusalOfPush(push.updates, rights);
     if (refusal !== null) return refusal;
     for (const update of push.updates.filter((each) => requiresFastForward(each, rights))) {

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal, ProjectAccess } from '@hearth/contract-kit';
-import { Forbidden } from '@hearth/http';
 import { Git } from '../git/git.js';
 import type { Commit } from '../git/objects/commit-object.js';
 import type { ObjectId } from '../git/refs/object-id.js';
@@ -8,12 +7,13 @@ import type { RepositoryPath } from '../git/refs/paths.js';
 import { parseBranchName, refOfBranch, type BranchName, type RefName } from '../git/refs/ref-name.js';
 import { ObjectsRefused } from '../git/writes/objects-writer.js';
 import { RefsRefused } from '../git/writes/refs-writer.js';
+import { GitAccessFacts } from '../git-http/git-access.facts.js';
 import { PushRightsFacts } from '../git-http/push-rights.facts.js';
 import { PushSizeFacts } from '../git-http/push-size.facts.js';
 import { LockedFilesFacts } from '../lfs-locks/locked-files.facts.js';
 import { MoveRefs } from './move-refs.js';
 import {
-  mayPushAtAll,
+  isPusher,
   mayPushToBranch,
   PUSH_REFUSALS,
   requiresFastForward,
@@ -25,7 +25,6 @@ import {
   NewBranchInvalid,
   NotOnBranch,
   PushToBranchRefused,
-  RefChangeRefused,
   RefNameConflicts,
   RepositoryBusy,
   RepositoryFull,
@@ -86,6 +85,7 @@ export const COMMIT_REFUSALS = [
 export class CommitToBranch {
   constructor(
     private readonly ensureRepository: EnsureRepository,
+    private readonly gitAccessFacts: GitAccessFacts,
     private readonly pushRightsFacts: PushRightsFacts,
     private readonly pushSizeFacts: PushSizeFacts,
     private readonly lockedFilesFacts: LockedFilesFacts,
@@ -98,18 +98,19 @@ export class CommitToBranch {
    * @throws Forbidden, {@link COMMIT_REFUSALS}, StorageInMaintenance, ProjectNotFound, WrongStorage, and the errors of `make`
    */
   async execute(commit: BranchCommit): Promise<ObjectId> {
-    const { access, principal } = commit;
+    const { access, principal, branch } = commit;
+    await this.gitAccessFacts.requirePush(access, principal, branch);
     const repository = await this.ensureRepository.forChange(access.project.id);
-    const rightsBefore = await this.pushRightsFacts.of(repository, access, principal);
-    requirePush(commit.branch, rightsBefore);
+    const rightsBefore = await this.pushRightsFacts.of(repository, access, principal, branch);
+    await this.requireBranch(repository, branch, rightsBefore);
     await this.pushSizeFacts.requireRoom(repository, access, commit.bytes);
     // Only now: the start may be fetched, with its whole history.
     const placed = { ...commit, start: await commit.start?.(repository) };
     const seen = await this.place(repository, placed, rightsBefore);
     let made = await this.make(repository, seen, commit);
     try {
-      await this.moveRefs.execute({ repository, principal }, async (rights) => {
-        requirePush(commit.branch, rights);
+      await this.moveRefs.execute({ repository, principal, branch }, async (rights) => {
+        await this.requireBranch(repository, branch, rights);
         const { ref, from, parent } = await this.place(repository, placed, rights);
         if (parent !== seen.parent) made = await this.make(repository, { ref, from, parent }, commit);
         const move = { ref, from, to: made };
@@ -118,10 +119,8 @@ export class CommitToBranch {
         return [move];
       });
     } catch (error) {
-      // Of a collaborator, whose branch was deleted meanwhile.
-      if (RefChangeRefused.is(error)) throw PushToBranchRefused();
-      if (RefNameConflicts.is(error)) throw NewBranchInvalid({ branch: commit.branch });
-      if (error instanceof RefsRefused) throw BranchMoved({ branch: commit.branch });
+      if (RefNameConflicts.is(error)) throw NewBranchInvalid({ branch });
+      if (error instanceof RefsRefused) throw BranchMoved({ branch });
       throw error;
     }
     this.git.commitGraphs.writeSoon(repository.path);
@@ -141,6 +140,13 @@ export class CommitToBranch {
       if (error instanceof ObjectsRefused) throw CommitRefused({ reason: error.reason });
       throw error;
     }
+  }
+
+  /** Requires that commits may be added to the branch; collaborators do not create it. @throws PushToBranchRefused */
+  private async requireBranch({ path }: RepositoryAt, branch: string, rights: PushRights): Promise<void> {
+    const name = parseBranchName(branch);
+    const isThere = isPusher(rights) || (name !== null && (await this.tip(path, name)) !== null);
+    if (!isThere || !mayPushToBranch(branch, rights)) throw PushToBranchRefused();
   }
 
   /** Whether the protection of the branch allows a move that may leave commits out. */
@@ -168,10 +174,4 @@ export class CommitToBranch {
   private async tip(path: RepositoryPath, branch: BranchName): Promise<ObjectId | null> {
     return (await this.git.branches.find(path, branch))?.tip ?? null;
   }
-}
-
-/** @throws Forbidden, PushToBranchRefused */
-function requirePush(branch: string, rights: PushRights): void {
-  if (!mayPushAtAll(rights)) throw Forbidden();
-  if (!mayPushToBranch(branch, rights)) throw PushToBranchRefused();
 }

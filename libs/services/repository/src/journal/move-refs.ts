@@ -18,6 +18,8 @@ import { TellFirstBranch } from './tell-first-branch.js';
 export interface RefWriter {
   readonly repository: RepositoryAt;
   readonly principal: Principal;
+  /** The only branch that a collaborator may add commits to by this request. */
+  readonly branch?: string;
   /** As those of a push. */
   readonly options?: readonly string[];
 }
@@ -43,11 +45,11 @@ export class MoveRefs {
    * @throws Forbidden without the right to push, {@link MOVE_REFUSALS}, ProjectNotFound
    */
   async execute(
-    { repository, principal, options = [] }: RefWriter,
+    { repository, principal, branch, options = [] }: RefWriter,
     decide: (rights: PushRights) => Promise<readonly RefMove[]>,
   ): Promise<void> {
     const started = await this.writers.during(repository.projectId, async () => {
-      const rights = await this.pushRightsFacts.again(repository, principal);
+      const rights = await this.pushRightsFacts.again(repository, principal, branch);
       if (!mayPushAtAll(rights)) throw Forbidden();
       const moves = await decide(rights);
       const refusal = refusalOfPush(moves, rights, 'api');

@@ -98,7 +98,7 @@ export class Merge {
     if (!branch || !tip) return 'moved';
     if (await this.git.ancestry.contains(path, to, tip)) return 'merged';
     if (tip !== from) return 'moved';
-    const rights = await this.pushRightsFacts.again(repository, principalOf(merger));
+    const rights = await this.pushRightsFacts.again(repository, principalOf(merger), branch);
     if (!mayMergeInto(branch, rights)) return 'forbidden';
     try {
       const moves = [{ ref: refOfBranch(branch), from, to }];

@@ -106,7 +106,8 @@ export class Rebase {
     const move = { ref: refOfBranch(name), from, to };
     try {
       const options = skipCi ? ['ci.skip'] : [];
-      await this.moveRefs.execute({ repository, principal: principalOf(rebaser), options }, async (rights) => {
+      const writer = { repository, principal: principalOf(rebaser), branch: name, options };
+      await this.moveRefs.execute(writer, async (rights) => {
         const tip = (await this.git.branches.find(repository.path, name))?.tip;
         if (tip === to) return [];
         outcome = tip !== from ? 'moved' : requiresFastForward(move, rights) ? 'protected' : 'rebased';

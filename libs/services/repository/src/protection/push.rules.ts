@@ -56,8 +56,8 @@ export function mayPushAtAll(rights: PushRights): boolean {
   return isPusher(rights) || rights.collaborationBranches.length > 0;
 }
 
-/** Returns whether the level allows changes of refs. */
-function isPusher({ level }: Pick<PushRights, 'level'>): boolean {
+/** Returns whether the level allows changes of refs, also of those that collaborators may not change. */
+export function isPusher({ level }: Pick<PushRights, 'level'>): boolean {
   return level >= abilities.pushCode.from;
 }
 

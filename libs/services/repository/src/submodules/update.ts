@@ -6,6 +6,7 @@ import { Git } from '../git/git.js';
 import { parseObjectId, type ObjectId } from '../git/refs/object-id.js';
 import { newCommit } from '../git/writes/commit-text.js';
 import { SUBMODULE, TreeEdit } from '../git/writes/tree-edit.js';
+import { GitAccessFacts } from '../git-http/git-access.facts.js';
 import { CommitToBranch, type CommitBase } from '../journal/commit-to-branch.js';
 import { NotOnBranch, SubmoduleCommitInvalid, SubmodulePathInvalid, SubmoduleUnchanged } from '../refusals.js';
 
@@ -23,13 +24,14 @@ interface SubmoduleUpdate {
 export class UpdateSubmodule {
   constructor(
     private readonly commitToBranch: CommitToBranch,
+    private readonly gitAccessFacts: GitAccessFacts,
     private readonly git: Git,
   ) {}
 
   /**
    * The commit is not looked up: the repository of a submodule may be anywhere.
    * @returns the id of the new commit
-   * @throws SubmoduleCommitInvalid; SubmodulePathInvalid where no submodule is; SubmoduleUnchanged, FilePathMissing, DirectoryTraversal,
+   * @throws Forbidden; SubmoduleCommitInvalid; SubmodulePathInvalid where no submodule is; SubmoduleUnchanged, FilePathMissing, DirectoryTraversal,
    *   FilePathInvalid and the errors of {@link CommitToBranch.execute}
    */
   async execute(
@@ -37,6 +39,7 @@ export class UpdateSubmodule {
     principal: Principal,
     { path, commit, branch, message }: SubmoduleUpdate,
   ): Promise<ObjectId> {
+    await this.gitAccessFacts.requirePush(access, principal, branch);
     const id = parseObjectId(commit);
     if (id === null) throw SubmoduleCommitInvalid();
     const said = message ?? `Update submodule ${path} with oid ${id}`;

@@ -103,6 +103,8 @@ export class FakeServices extends Calls {
   readonly openMergeRequests = new Map<string, { projectId: number; iid: number }[]>();
   /** Branches that open merge requests let users push to, by `project id/user id`. */
   readonly collaborations = new Map<string, string[]>();
+  /** Whether merge-requests answers about them. */
+  hasMergeRequests = true;
   /** Merged merge requests of every project. */
   readonly mergedRanges: OutputOf<typeof MergedRangesQuery>['ranges'] = [];
   /** Milestones of every project. */
@@ -261,8 +263,11 @@ export class FakeServices extends Calls {
   private collaborationsOf({
     projectId,
     userId,
+    branch,
   }: InputOf<typeof CollaborationBranchesQuery>): OutputOf<typeof CollaborationBranchesQuery> {
-    return { branches: this.collaborations.get(`${projectId}/${userId}`) ?? [] };
+    if (!this.hasMergeRequests) throw new CallFailed(CollaborationBranchesQuery, 'merge-requests is down');
+    const branches = this.collaborations.get(`${projectId}/${userId}`) ?? [];
+    return { branches: branches.filter((each) => branch === undefined || each === branch) };
   }
 
   private openFrom({
