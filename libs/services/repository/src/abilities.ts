@@ -22,7 +22,7 @@ export const abilities = defineAbilities({
   /** Changing and deleting comments on commits. */
   manageCommitNote: { name: 'admin_commit_note', from: AccessLevel.master, also: ['author'], feature: 'repository' },
   pushCode: { name: 'push_code', from: AccessLevel.developer, feature: 'repository', whenArchived: false },
-  /** Adding commits to one branch; collaborators are those whom an open merge request lets push to its source branch. */
+  /** Adding commits to one branch; collaborators are users allowed by an open merge request from that branch. */
   pushToBranch: {
     name: 'push_to_branch',
     from: AccessLevel.developer,

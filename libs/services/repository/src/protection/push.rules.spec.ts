@@ -185,7 +185,7 @@ describe('a push of a collaborator', () => {
 
   it.each<[string, ReturnType<typeof push>, Sentence]>([
     ['moves the branch', update('refs/heads/topic'), 'allowed'],
-    ['makes the branch anew', create('refs/heads/topic'), 'pushCode'],
+    ['creates the branch', create('refs/heads/topic'), 'pushCode'],
     ['deletes the branch', remove('refs/heads/topic'), 'pushCode'],
     ['moves another branch', update('refs/heads/other'), 'pushCode'],
     ['moves the branch once it is protected', update('refs/heads/release/1'), 'pushCode'],
