@@ -140,7 +140,7 @@ describe('a merge request from a fork', () => {
     const file = `/projects/${fork.id}/repository/files/api.md`;
     const written = { branch: 'shared', content: 'x', commit_message: 'by the API' };
     (await owner.api.post(file, written)).expect(201);
-    (await owner.api.post(file, { ...written, branch: 'main' })).expect(400);
+    (await owner.api.post(file, { ...written, branch: 'main' })).expect(403);
     await change({ state_event: 'close' });
     (await owner.api.post(file, written)).expect(403);
   });
