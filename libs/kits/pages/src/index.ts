@@ -1,6 +1,6 @@
 export { AssetsController } from './assets/assets.controller.js';
 export { diffParams, type DiffOptions } from './diff/diff.params.js';
-export { anchorOf, chooseFiles, type ChangedFile, type ChosenFile } from './diff/chosen-files.js';
+export { anchorOf, chooseFiles, type ChangedFile, type ChosenFile, type FileState } from './diff/chosen-files.js';
 export {
   presentDiff,
   presentFiles,

@@ -26,35 +26,39 @@ export interface ChosenFile<File extends ChangedFile = ChangedFile> {
   /** Anchor of the file on its page. */
   readonly id: string;
   readonly lines: readonly PatchLine[];
-  readonly isShown: boolean;
+  readonly hasLines: boolean;
 }
 
-/**
- * Chooses the files of a page, and those with lines on it: the first ones that fit, and those with comments.
- * @param isWanted true for a file where something stands below a line, false for one that is folded anyway; undefined for others
- */
+/** Reason to show the lines of a file or not: the form of a comment in it, its comments, a choice of the caller, its size. */
+export type FileState = 'drafted' | 'commented' | 'folded' | 'by-size';
+
+/** Chooses the files of a page, and those with lines on it: the first ones that fit, and those with comments. */
 export function chooseFiles<File extends ChangedFile>(
   files: readonly File[],
   { file: only }: Pick<DiffOptions, 'file'>,
-  isWanted: (file: File, id: string) => boolean | undefined = () => undefined,
+  stateOf: (file: File, id: string) => FileState = () => 'by-size',
 ): ChosenFile<File>[] {
   let [lines, open] = [MOST.lines, OPEN.all];
   const fits = (file: File, id: string, count: number): boolean => {
-    if (only !== undefined) return count <= MOST.lines;
-    if (count > MOST.linesOfFile) return false;
-    const wanted = isWanted(file, id);
-    if (wanted !== undefined) return wanted && (lines -= count) >= 0;
+    const state = stateOf(file, id);
+    if (only !== undefined || state === 'drafted') return count <= MOST.lines;
+    if (state === 'commented') {
+      const hasRoom = count <= lines;
+      if (hasRoom) lines -= count;
+      return hasRoom;
+    }
+    if (state === 'folded' || file.newMode === null || count > MOST.linesOfFile) return false;
     const cost = file.patch.length + count * OPEN.line;
-    const isShown = file.newMode !== null && (cost <= open || files.length === 1);
-    if (isShown) open -= cost;
-    return isShown;
+    const hasRoom = cost <= open || files.length === 1;
+    if (hasRoom) open -= cost;
+    return hasRoom;
   };
   return withAnchors(files)
     .filter(({ anchor }) => only === undefined || anchor === only)
     .slice(0, MOST.files)
     .map(({ file, id }) => {
       const parsed = [...linesOf(file.patch)];
-      return { file, id, lines: parsed, isShown: fits(file, id, parsed.length) };
+      return { file, id, lines: parsed, hasLines: fits(file, id, parsed.length) };
     });
 }
 

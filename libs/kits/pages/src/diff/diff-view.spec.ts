@@ -1,4 +1,4 @@
-import { chooseFiles, type ChangedFile } from './chosen-files.js';
+import { chooseFiles, type ChangedFile, type FileState } from './chosen-files.js';
 import type { DiffOptions } from './diff.params.js';
 import { presentDiff as present } from './diff-view.js';
 
@@ -6,9 +6,9 @@ const INLINE: DiffOptions = { view: 'inline', w: false };
 const presentDiff = (
   { files, overflow }: { files: ChangedFile[]; overflow: boolean },
   options = INLINE,
-  isWanted?: (file: ChangedFile) => boolean | undefined,
+  stateOf?: (file: ChangedFile) => FileState,
 ) => {
-  const diff = { files: chooseFiles(files, options, isWanted), html: [], all: files.length, overflow };
+  const diff = { files: chooseFiles(files, options, stateOf), html: [], all: files.length, overflow };
   return present(diff, options, '/p?page=2');
 };
 
@@ -58,8 +58,8 @@ const ID = '86f7e437faa5a7fce15d1ddcb9eaeaea377667b8';
 const patchOf = (lines: number) => `@@ -0,0 +1,${lines} @@\n${'+x\n'.repeat(lines - 1)}`;
 const sized = (...lines: number[]): ChangedFile[] =>
   lines.map((each, at) => ({ ...FILE, newPath: String(at), patch: patchOf(each) }));
-const shown = (files: ChangedFile[], isWanted?: (file: ChangedFile) => boolean | undefined) =>
-  presentDiff({ files, overflow: false }, INLINE, isWanted).files.map(({ isOpen, lines }) => isOpen && lines.length);
+const shown = (files: ChangedFile[], stateOf?: (file: ChangedFile) => FileState) =>
+  presentDiff({ files, overflow: false }, INLINE, stateOf).files.map(({ isOpen, lines }) => isOpen && lines.length);
 
 it('leaves out texts that the repository service did not read, and files beyond the bound', () => {
   const all = [{ ...FILE, patch: '' }, ...Array.from({ length: 1_000 }, () => FILE)];
@@ -78,11 +78,17 @@ it('has the lines of the first files that fit; those of others come from the pag
 });
 
 it('has the lines of files with comments, and not of those that are folded', () => {
-  const second = ({ newPath }: ChangedFile) => newPath === '1' || undefined;
-  const notFirst = ({ newPath }: ChangedFile) => newPath !== '0' && undefined;
-  expect(shown(sized(150, 150), notFirst)).toEqual([false, 150]);
-  expect(shown(sized(150, 1_000, 30), second)).toEqual([150, 1_000, 30]);
-  expect(shown(sized(150, 2_001), second)).toEqual([150, false]);
+  const states =
+    (...all: FileState[]) =>
+    ({ newPath }: ChangedFile) =>
+      all[Number(newPath)]!;
+  expect(shown(sized(150, 150), states('folded', 'by-size'))).toEqual([false, 150]);
+  expect(shown(sized(150, 3_000, 30), states('by-size', 'commented', 'by-size'))).toEqual([150, 3_000, 30]);
+  const noted = sized(9_000, 2_000, 1_000, 10_000, 10_001);
+  expect(shown(noted, states('commented', 'commented', 'commented', 'drafted', 'drafted'))).toEqual([
+    ...[9_000, false, 1_000],
+    ...[10_000, false],
+  ]);
 });
 
 it('shows one file alone, with more of its lines', () => {
@@ -99,7 +105,7 @@ it('shows one file alone, with more of its lines', () => {
     );
   const { files, count, more, whole } = alone(10_000);
   expect(files).toMatchObject([{ id: ID, isOpen: true, lines: { length: 10_000 } }]);
-  expect([count, more, whole]).toEqual([2, 0, '/p?page=2']);
+  expect([count, more, whole]).toEqual([1, 0, '/p?page=2']);
   const [long] = alone(10_001).files;
   expect([long!.without, long!.alone, long!.lines]).toEqual(['large', undefined, []]);
 });

@@ -69,7 +69,7 @@ export function presentDiff(changes: ShownDiff, options: DiffOptions, address: s
   return {
     ...presentTotals(files, options, address),
     tree,
-    count: changes.all,
+    count: isAlone ? files.length : changes.all,
     more: isAlone ? 0 : changes.all - files.length,
     ...(isAlone && { whole: withOptions(address, { ...options, file: undefined }) }),
   };
@@ -101,19 +101,19 @@ export function presentFiles(
   { view, file: only }: DiffOptions,
   aloneAt: (anchor: string) => string,
 ): DiffFile[] {
-  return files.map(({ file, id, lines: parsed, isShown }, index): DiffFile => {
+  return files.map(({ file, id, lines: parsed, hasLines }, index): DiffFile => {
     const count = (kind: DiffLine['kind']) => parsed.filter((line) => line.kind === kind).length;
-    const isMissing = (overflow && file.patch === '') || (only !== undefined && !isShown);
+    const isMissing = (overflow && file.patch === '') || (only !== undefined && !hasLines);
     const without = withoutLines(file.patch, parsed.length, !isMissing);
-    const lines = isShown ? parsed.map((line, place) => ({ ...line, html: html[index]?.[place] ?? null })) : [];
+    const lines = hasLines ? parsed.map((line, place) => ({ ...line, html: html[index]?.[place] ?? null })) : [];
     const path = pathOf(file);
     return {
       ...{ id, path, lines },
       ...(file.renamed && { oldPath: file.oldPath }),
       ...{ change: changeOf(file), added: count('added'), removed: count('removed') },
-      ...(isShown && view === 'parallel' && { pairs: pairsOf(lines) }),
-      ...(without ? { without } : !isShown && { alone: aloneAt(anchorOf(path)) }),
-      isOpen: isShown && without === undefined,
+      ...(hasLines && view === 'parallel' && { pairs: pairsOf(lines) }),
+      ...(without ? { without } : !hasLines && { alone: aloneAt(anchorOf(path)) }),
+      isOpen: hasLines && without === undefined,
     };
   });
 }

@@ -60,7 +60,7 @@ export class PageTexts {
 
   /** Highlights the lines of the files that a page shows, and marks changed words. @returns HTML of the lines of each; empty: all are shown as they are */
   async patches(files: readonly ChosenFile[], caller: TextReader): Promise<readonly PatchHtml[]> {
-    const patches = files.map(({ file, isShown }) => ({ name: file.newPath, patch: isShown ? file.patch : '' }));
+    const patches = files.map(({ file, hasLines }) => ({ name: file.newPath, patch: hasLines ? file.patch : '' }));
     return (await this.richText.patches(patches, keyOf(caller)).catch(unlessBusy)) ?? [];
   }
 

@@ -25,7 +25,7 @@ export interface DiffPageFact extends SourcedMergeRequest {
   readonly versions: readonly Version[];
   /** Undefined where none was recorded. */
   readonly version: Version | undefined;
-  /** All files, of which the page has some. */
+  /** All files, of which the page has some; the only one of a page that shows it alone. */
   readonly all: readonly FileDiff[];
   readonly files: Page<ChosenFile<FileDiff>>;
   /** Whether texts of files are missing. */
@@ -76,7 +76,7 @@ export class DiffPageFacts {
         )
       : { files: [], overflow: false };
     const wanted = shown.file === undefined ? all : all.filter((file) => fileIdOf(file) === shown.file);
-    const request = pageOf(shown.page);
+    const request = pageOf(shown.file === undefined ? shown.page : 1);
     const files = wanted.slice((request.page - 1) * request.perPage, request.page * request.perPage);
     const noteable = { kind: 'mergeRequest', id, iid, projectId: project.id, access, caller };
     const paths = files.map(({ newPath }) => newPath);
@@ -88,8 +88,9 @@ export class DiffPageFacts {
     const positions = [...threads.map(([first]) => first!.note.position), ...drafts.map(({ position }) => position)];
     const noted = new Set(positions.map((position) => position?.newPath));
     const chosen = chooseFiles(files, shown, (file, fileId) => {
-      if (noted.has(file.newPath) || fileId === drafted) return true;
-      return isViewed(file, viewed) ? false : undefined;
+      if (fileId === drafted) return 'drafted';
+      if (noted.has(file.newPath)) return 'commented';
+      return isViewed(file, viewed) ? 'folded' : 'by-size';
     });
     const context = { project: project.fullPath };
     const bodies = drafts.map(({ body }) => body);
@@ -99,7 +100,7 @@ export class DiffPageFacts {
     ]);
     return {
       ...sourced,
-      ...{ versions, version, all, overflow, html, viewed },
+      ...{ versions, version, all: wanted, overflow, html, viewed },
       files: new Page(chosen, request, wanted.length),
       threads: rendered.threads,
       pending: withTexts(drafts, rendered.others),

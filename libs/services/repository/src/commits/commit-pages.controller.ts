@@ -81,7 +81,10 @@ export class CommitPagesController {
     const request = { page: 1, perPage: MOST_COMMENTS };
     const comments = await this.commitCommentsFacts.page(project.project.id, fact.commit.id, request);
     const noted = new Set(comments.items.map(({ comment: each }) => each.position?.newPath ?? each.path));
-    const files = chooseFiles(diff.files, { file }, ({ newPath }, id) => noted.has(newPath) || id === on || undefined);
+    const files = chooseFiles(diff.files, { file }, ({ newPath }, id) => {
+      if (id === on) return 'drafted';
+      return noted.has(newPath) ? 'commented' : 'by-size';
+    });
     const bodies = comments.items.map(({ comment }) => comment.note);
     const [html, signature, texts] = await Promise.all([
       this.pageTexts.patches(files, caller),

@@ -206,8 +206,9 @@ describe('the page of a commit', () => {
   });
 
   it('has few lines of many files, and each file alone', async () => {
-    const text = Array.from({ length: 150 }, (_, line) => `line ${line}\n`).join('');
-    for (const name of ['1.txt', '2.txt']) await writeFile(path.join(client.folder, name), text);
+    const text = (lines: number) => Array.from({ length: lines }, (_, line) => `line ${line}\n`).join('');
+    for (const [name, lines] of [['1.txt', 150] as const, ['2.txt', 2_100] as const])
+      await writeFile(path.join(client.folder, name), text(lines));
     await client.run(['switch', '--quiet', '-c', 'long', 'main']);
     await client.run(['add', '.']);
     await client.run(['commit', '--quiet', '-m', 'Add two']);
@@ -216,13 +217,16 @@ describe('the page of a commit', () => {
     const sha = await client.idOf('long');
     for (const page of [`commit/${sha}`, 'compare/main...long']) {
       const { text: both } = await pages.open(page);
-      const alone = `<a href="${address(page)}?file=${file}" aria-label="Show the changes of 2.txt">`;
+      const alone = `<a rel="nofollow" href="${address(page)}?file=${file}" aria-label="Show the changes of 2.txt">`;
       expect([both.match(/<tr class="added">/g)?.length, both.includes(alone)]).toEqual([150, true]);
       const { text: one } = await pages.open(`${page}?file=${file}`);
-      expect([one.match(/<tr class="added">/g)?.length, one.includes('1.txt')]).toEqual([150, false]);
-      expect(one).toContain(`2 files changed`);
+      expect([one.match(/<tr class="added">/g)?.length, one.includes('1.txt')]).toEqual([2_100, false]);
+      expect(one).toContain('1 file changed, 2100 added');
       expect(one).toContain(`<a href="${address(page)}">Show all files</a>`);
     }
+    const { text: form } = await pages.open(`commit/${sha}?on=${file}&comment=0_1`, projects.reporter);
+    expect(form.match(/<tr class="added">/g)).toHaveLength(2_250);
+    expect(form).toContain('Your comment on line 1, in Markdown');
   });
 
   it('shows the first commit, and answers 404 for an unknown one', async () => {
