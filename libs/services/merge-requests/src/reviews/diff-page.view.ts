@@ -108,7 +108,7 @@ export function presentDiffPage(
   const here = withQuery(page, shown);
   const can = discussionActions(record, access, caller);
   const plain = presentFiles({ files: files.items, html, overflow }, shown, (id) =>
-    withQuery(page, { ...shown, file: id, page: 1 }),
+    withQuery(page, { ...shown, file: id, diff_id: version?.id }),
   );
   const commentable = can.comment && !shown.w && shown.start_sha === undefined && version?.baseSha != null;
   const byPath = Map.groupBy(fact.threads, ([first]) => first!.note.position!.newPath);
@@ -154,15 +154,14 @@ function withQuery(page: string, shown: ShownChanges): string {
 /** Returns the files of the tree: those of other pages have the address of their page. */
 function allFiles(fact: DiffPageFact, page: string, shown: ShownChanges): TreeFile[] {
   const { all, files } = fact;
-  const { perPage } = files.request;
   return all.slice(0, MOST_IN_TREE).map((file, index) => {
     const id = fileIdOf(file);
-    const its = Math.floor(index / perPage) + 1;
-    const isHere = shown.file === undefined ? its === shown.page : shown.file === id;
+    const its = Math.floor(index / files.request.perPage) + 1;
+    const isHere = its === files.request.page;
     return {
       path: file.newPath,
       viewed: isViewed(file, fact.viewed),
-      address: `${isHere ? '' : withQuery(page, { ...shown, file: undefined, page: its })}#${id}`,
+      address: `${isHere ? '' : withQuery(page, { ...shown, page: its })}#${id}`,
     };
   });
 }
@@ -218,7 +217,7 @@ function presentReviewed(
     ...(pairs && { pairs: pairsOf(lines) }),
     ...(change.blob !== undefined && { blob: change.blob }),
     viewed,
-    isOpen: (file.isOpen && !viewed) || lines.some(({ draft }) => draft),
+    isOpen: (file.isOpen && (shown.file !== undefined || !viewed)) || lines.some(({ draft }) => draft),
     others: threads.filter(([first]) => !placed.has(first!.note.discussionId)).map(present),
   };
 }

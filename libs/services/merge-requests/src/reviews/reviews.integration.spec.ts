@@ -198,6 +198,7 @@ describe('reviewing a merge request in a browser', () => {
       expect(await visit(developer, mr)).toContain(`id="${id}">`);
       expect(await visit(developer, mr)).toContain('1 viewed');
       expect(await visit(author, mr)).toContain(`id="${id}" open>`);
+      expect(await visit(developer, mr, `?file=${id}`)).toContain(`id="${id}" open>`);
       await mark(true, fileIdOf({ newPath: 'nothing' }));
       expect(await app.testDatabase.query('select 1 from merge_request_viewed_files')).toHaveLength(1);
       project.branches.set(mr.source_branch, sha('changed'));
@@ -251,18 +252,52 @@ describe('reviewing a merge request in a browser', () => {
       expect(text).toContain(`<a href="#${fileIdOf({ newPath: 'src/20.ts' })}">20.ts</a>`);
     });
 
-    it('of a large file are folded, and shown alone; where it has a comment, beside the others', async () => {
-      const large = file('big', `@@ -0,0 +1,1900 @@\n${'+x\n'.repeat(1_900)}`);
+    it('of a large file are folded, and shown alone; where it takes a comment, beside the others', async () => {
+      const large = file('big', `@@ -0,0 +1,3000 @@\n${'+x\n'.repeat(3_000)}`);
       const { mr } = await changing([large, file('x.ts', PATCH)]);
+      const version = await versionOf(mr);
       const shows = (text: string) => text.match(/<tr class="added">/g)?.length ?? 0;
-      const few = shows(await visit(author, mr));
+      const folded = await visit(author, mr);
       const id = fileIdOf({ newPath: 'big' });
-      expect(await visit(author, mr)).toContain(`/diffs?file=${id}" aria-label="Show the changes of big">`);
+      expect(folded).toContain(`/diffs?diff_id=${version}&amp;file=${id}" aria-label="Show the changes of big">`);
       const alone = await visit(author, mr, `?file=${id}`);
-      expect([shows(alone), alone.includes('1 file changed')]).toEqual([1_900, true]);
+      expect([shows(alone), alone.includes('1 file changed')]).toEqual([3_000, true]);
       expect(alone).toMatch(/\/diffs">Show all files<\/a>/);
+      expect(alone).not.toContain('x.ts');
       const form = await visit(author, mr, `?on=${id}&comment=0_1`);
-      expect([shows(form), form.includes('<form id="comment"')]).toEqual([1_900 + few, true]);
+      expect([shows(form), form.includes('<form id="comment"')]).toEqual([3_000 + shows(folded), true]);
+      const empty = { diff_id: String(version), on: id, comment: '0_1', back: '', body: ' ' };
+      const refused = await send(author, mr, '/diffs', empty);
+      expect([refused.status, shows(refused.text)]).toEqual([422, 3_000 + shows(folded)]);
+      expect(refused.text).toMatch(/Write a comment first\.[^]*<form id="comment"/);
+    });
+
+    it('of a file alone return to its page of the others', async () => {
+      const files = Array.from({ length: 21 }, (_, n) => file(`${n}.ts`, PATCH));
+      files[20] = file('20.ts', `@@ -0,0 +1,3000 @@\n${'+x\n'.repeat(3_000)}`);
+      const { mr } = await changing(files);
+      const [, link] = /href="[^"]*\/diffs(\?[^"]+)" aria-label="Show the changes/.exec(
+        await visit(author, mr, '?page=2'),
+      )!;
+      const alone = await visit(author, mr, link!.replaceAll('&amp;', '&'));
+      expect(alone).toContain('aria-label="Comment on line 3000"');
+      expect(alone).toMatch(/diffs\?page=2&amp;diff_id=\d+">Show all files/);
+      expect(alone).toContain('<input type="hidden" name="page" value="2">');
+    });
+
+    it('of a file that is too large have its threads', async () => {
+      const { mr } = await changing([file('big', `@@ -0,0 +1,3 @@\n${'+x\n'.repeat(3)}`)]);
+      const fields = {
+        diff_id: String(await versionOf(mr)),
+        on: fileIdOf({ newPath: 'big' }),
+        comment: '0_1',
+        back: '',
+      };
+      await send(author, mr, '/diffs', { ...fields, body: 'Too much' });
+      const files = [{ ...file('big', `@@ -0,0 +1,10001 @@\n${'+x\n'.repeat(10_001)}`), blob: sha('big') }];
+      app.world.diffs.set(mr.sha, { files, overflow: false });
+      const text = await visit(author, mr);
+      expect(text).toMatch(/Mark as viewed<[^]*Show the changes<[^]*On other lines or versions[^]*Too much/);
     });
 
     it('are hidden with the project, and refused to guests', async () => {
