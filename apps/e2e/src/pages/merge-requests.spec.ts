@@ -81,8 +81,9 @@ describe('pages of merge requests', () => {
     await page.getByRole('button', { name: /^Mark as viewed/ }).click();
     await look('merge-request-viewed');
     expect(await page.getByText('1 viewed').count()).toBe(1);
-    await page.locator('summary', { hasText: 'old.ts' }).click();
+    await page.locator('summary', { hasText: 'old.ts' }).press('Enter');
     await page.getByText('export const old = 0;').waitFor();
+    expect(await page.evaluate<string>('document.activeElement.innerText')).toContain('old.ts');
     await look('merge-request-unfolded');
     await visitor.press('Mark as viewed: src/old.ts');
     expect([await page.getByText('2 viewed').count(), await page.locator('.file').count()]).toEqual([1, 2]);

@@ -10,11 +10,18 @@ async function load(file, link) {
   const response = await fetch(link.href);
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   const loaded = page.getElementById(file.id);
-  if (!loaded) return;
-  for (const field of loaded.querySelectorAll('input[name="back"]')) field.value = location.search.slice(1);
+  if (!loaded || !link.isConnected) return;
+  for (const field of loaded.querySelectorAll('input[name="back"]')) {
+    const back = new URLSearchParams(field.value);
+    back.delete('file');
+    field.value = back;
+  }
   for (const field of loaded.querySelectorAll('form[method="get"] input[name="file"]')) field.remove();
   loaded.querySelector('summary').remove();
-  file.replaceChildren(file.querySelector('summary'), ...loaded.childNodes);
+  // The summary has the focus, which it would lose if it left the document.
+  const summary = file.querySelector('summary');
+  while (summary.nextSibling) summary.nextSibling.remove();
+  summary.after(...loaded.childNodes);
 }
 
 for (const link of document.querySelectorAll('.file > .alone > a')) {
