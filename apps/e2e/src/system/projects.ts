@@ -20,7 +20,7 @@ export function projectPath({ path_with_namespace: fullPath }: ProjectRecord): s
   return `/projects/${segment(fullPath)}`;
 }
 
-/** Returns the ends of the paths of all endpoints that read what a project or a group has, by its id alone: `/issues`, and the empty one of itself. */
+/** Returns the ends of the paths of all endpoints that list the records of a project or group: `/issues`, and the empty one of itself. */
 export async function listsOf(kind: 'projects' | 'groups'): Promise<string[]> {
   const { paths } = await hearth.anonymous.read<{ paths: Record<string, object> }>('/openapi.json');
   return Object.entries(paths).flatMap(([path, methods]) => {
