@@ -35,8 +35,9 @@ describe('statements of a request', () => {
     const few = await makeTarget(system, samples, 'few', SIZES.few);
     const many = await makeTarget(system, samples, 'many', SIZES.many);
     await system.database.query('vacuum analyze');
-    pages = await countPages(system, warming);
     measured = await measureStatements(system, samples, [warming, few, many], ONLY);
+    // Later than that: jobs that follow from the records of the targets would be counted.
+    pages = await countPages(system, warming, ONLY);
   }, 240_000);
 
   afterAll(() => system?.stop());
@@ -91,7 +92,6 @@ describe('statements of a request', () => {
   it('are those of the API for a page, and three more at most', () => {
     const ofRow = new Map(measured.counted.map(({ name, counts }) => [name, counts.admin[0]?.statements]));
     const tooMany = pages.flatMap(({ page, rows, statements }) => {
-      if (!rows.every((row) => ONLY.test(row))) return [];
       const most = rows.reduce((sum, row) => sum + (ofRow.get(row) ?? NaN), 3);
       return statements <= most ? [] : [`${page}: ${statements} of ${most}`];
     });
