@@ -34,7 +34,8 @@ export class MailServer {
     const answer = (line: string) => void socket.write(`${line}\r\n`);
     const command = (line: string) => {
       if (inData) {
-        if (line !== '.') return void (mail.message += `${line}\n`);
+        // Lines that begin with a dot are sent with one more.
+        if (line !== '.') return void (mail.message += `${line.replace(/^\./, '')}\n`);
         inData = false;
         this.mails.push(mail);
         mail = { from: '', to: [], message: '' };

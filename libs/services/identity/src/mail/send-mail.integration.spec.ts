@@ -51,8 +51,9 @@ describe('mails about records', () => {
 
   it('carry their HTML beside the text', async () => {
     const { id } = await createReader();
-    await send(id, { html: '<!doctype html><p>Hello</p>' });
+    await send(id, { text: 'Hello\n.dots', html: '<!doctype html><p>Hello</p>' });
     const { message } = server.mails.at(-1)!;
+    expect(message).toMatch(/^\.dots$/m);
     expect(message).toMatch(/^Content-Type: multipart\/alternative;/m);
     expect(message.match(/^Content-Type: text\/\w+/gm)).toEqual([
       'Content-Type: text/plain',
