@@ -2,8 +2,8 @@ import { ApiClient, segment, waitFor, type MailServer, type ReceivedMail, type U
 import { uniqueName } from '../system/names.js';
 import type { SecondHearth } from './second-hearth.js';
 
-/** A user who gets mails, and another one who causes them, in a project of the former. */
-export class Mailed {
+/** Recipient of mails, and a second user whose actions cause them. */
+export class MailRecipient {
   private constructor(
     private readonly server: MailServer,
     private readonly address: string,
@@ -13,7 +13,7 @@ export class Mailed {
     readonly project: string,
   ) {}
 
-  static async make(target: SecondHearth, server: MailServer): Promise<Mailed> {
+  static async make(target: SecondHearth, server: MailServer): Promise<MailRecipient> {
     const [username, another] = [uniqueName('mailed'), uniqueName('mailing')];
     const clientOf = async (name: string) => {
       const user = { username: name, name, email: `${name}@example.com`, password: `secret-${name}` };
@@ -28,7 +28,7 @@ export class Mailed {
     const { id } = (await owner.api.post('/projects', project)).expect(201).json<{ id: number }>();
     const at = `/projects/${id}`;
     (await owner.api.post(`${at}/members`, { user_id: other.id, access_level: 40 })).expect(201);
-    return new Mailed(server, `${username}@example.com`, username, owner.api, other.api, at);
+    return new MailRecipient(server, `${username}@example.com`, username, owner.api, other.api, at);
   }
 
   /** Has the other user write to the project. @param path below it */
@@ -47,15 +47,15 @@ export class Mailed {
   /** Opens a merge request of the owner. */
   async open(): Promise<number> {
     const actions = [{ action: 'create', file_path: 'a.txt', content: 'a' }];
-    const commit = { branch: 'topic', start_branch: 'main', commit_message: 'a', actions };
     const { default_branch: main } = await this.owner.read<{ default_branch: string }>(this.project);
-    (await this.owner.post(`${this.project}/repository/commits`, { ...commit, start_branch: main })).expect(201);
+    const commit = { branch: 'topic', start_branch: main, commit_message: 'a', actions };
+    (await this.owner.post(`${this.project}/repository/commits`, commit)).expect(201);
     const wanted = { title: 'A wider door', source_branch: 'topic', target_branch: main };
     return (await this.owner.post(`${this.project}/merge_requests`, wanted)).expect(201).json<{ iid: number }>().iid;
   }
 
   /** Reports a failed pipeline of a branch. */
-  async fail(branch: string): Promise<void> {
+  async reportFailedPipeline(branch: string): Promise<void> {
     const path = `${this.project}/repository/branches/${segment(branch)}`;
     const { commit } = await this.owner.read<{ commit: { id: string } }>(path);
     const status = { state: 'failed', name: 'checks', ref: branch };
@@ -63,10 +63,18 @@ export class Mailed {
   }
 }
 
-/** Returns a mail with whole lines. */
+/** Returns a mail with whole lines, and its quoted-printable parts decoded. */
 function textOf({ message }: ReceivedMail): string {
-  return message
-    .replaceAll(/\r?\n[ \t]+/g, ' ')
-    .replaceAll(/=\r?\n/g, '')
+  const boundary = /boundary="([^"]+)"/.exec(message)?.[1];
+  const parts = boundary === undefined ? [message] : message.split(`--${boundary}`);
+  return parts
+    .map((part) => (/^Content-Transfer-Encoding: quoted-printable$/im.test(part) ? decoded(part) : part))
+    .join('')
+    .replaceAll(/\n[ \t]+/g, ' ');
+}
+
+function decoded(part: string): string {
+  return part
+    .replaceAll('=\n', '')
     .replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 }

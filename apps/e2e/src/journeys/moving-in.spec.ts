@@ -8,7 +8,7 @@ import { remoteOf, type Person } from '../system/people.js';
 import { SecondHearth } from './second-hearth.js';
 import { remoteRefs } from '../truth/branches.js';
 import { Emigrants, PICTURE } from './emigrants.js';
-import { Mailed } from './mailed.js';
+import { MailRecipient } from './mailed.js';
 import { recordsOf, sourceEnd, targetEnd, type End } from './moved-records.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -174,8 +174,8 @@ describe('moving in from another Hearth', () => {
     expect(requests[0]!['description']).toMatch(/^\*Opened on .*\n\n\*Merged as [0-9a-f]{40} by `owner-/);
   });
 
-  it('mails its users what concerns them, with links to the page and out of the mails', async () => {
-    const mailed = await Mailed.make(target, mails);
+  it('mails users about their issues, merge requests and pipelines', async () => {
+    const mailed = await MailRecipient.make(target, mails);
     const { iid: issue } = await mailed.write('/issues', { title: 'A narrow door' });
     await mailed.write(`/issues/${issue}/notes`, { body: `@${mailed.username} see here` });
     const mention = await mailed.mail('commented on issue #1');
@@ -183,7 +183,7 @@ describe('moving in from another Hearth', () => {
     const { id } = await mailed.owner.read<UserRecord>('/user');
     await mailed.write(`/issues/${issue}`, { assignee_ids: [id] }, 'put');
     await mailed.write(`/merge_requests/${request}/notes`, { body: 'Wide *enough*' });
-    await mailed.fail('topic');
+    await mailed.reportFailedPipeline('topic');
     const others = ['changed the assignees of issue #1', 'commented on merge request !1', 'has failed'];
     const [assignment, comment, pipeline] = await Promise.all(others.map((each) => mailed.mail(each)));
     await mailed.write(`/merge_requests/${request}/merge`, {}, 'put');
