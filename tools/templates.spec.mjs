@@ -16,6 +16,7 @@ const SAFE_HTML = [
   'text.html',
   String.raw`line + '\n'`,
   'line.html',
+  'signHtml[line.kind]',
 ];
 const TAG = /<%([~=]?)([^]*?)%>/g;
 
