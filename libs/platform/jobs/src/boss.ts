@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { PgBoss, type ConstructorOptions, type Db as BossDatabase } from 'pg-boss';
 import type { ServiceName } from '@hearth/contract-kit';
 import { jobSchemaName, type Database, type Tx } from '@hearth/data';
@@ -33,4 +34,23 @@ export function sharedPool(database: Database): BossDatabase {
 /** Runs pg-boss' statements inside a transaction. */
 export function inTransaction(tx: Tx): BossDatabase {
   return { executeSql: async (text, values) => ({ rows: await tx.query(text, values) }) };
+}
+
+/**
+ * Runs all statements of pg-boss inside the transaction of its caller, also those that look a queue up. A second connection would be waited for while
+ * the transaction holds the first: as many transactions as the pool has connections would wait for each other.
+ */
+export class CallersTransaction implements BossDatabase {
+  private readonly callers = new AsyncLocalStorage<BossDatabase>();
+
+  /** @param call of pg-boss */
+  run<T>(tx: Tx, call: () => Promise<T>): Promise<T> {
+    return this.callers.run(inTransaction(tx), call);
+  }
+
+  executeSql(text: string, values?: unknown[]): ReturnType<BossDatabase['executeSql']> {
+    const caller = this.callers.getStore();
+    if (!caller) throw new Error('pg-boss was called without a transaction');
+    return caller.executeSql(text, values);
+  }
 }

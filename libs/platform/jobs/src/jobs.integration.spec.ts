@@ -6,6 +6,9 @@ import { migrateJobs } from './migrate-jobs.js';
 import { Refresh, StorageWork, Work, sampleJobs, storages } from './testing/sample-app.js';
 import { SampleSystem } from './testing/sample-system.js';
 
+/** Connections of the pool for transactions, by default. */
+const CONNECTIONS = 8;
+
 describe('jobs', () => {
   let system: SampleSystem;
 
@@ -32,6 +35,19 @@ describe('jobs', () => {
     });
     await expect(failing).rejects.toThrow('changed my mind');
     expect(await system.unfinished()).toBe(0);
+  }, 30_000);
+
+  it('takes no second connection inside a transaction', async () => {
+    const app = await system.open();
+    let begun = 0;
+    const add = () =>
+      app.add(async (jobs, tx) => {
+        begun += 1;
+        await until('each connection of the pool has a transaction', () => Promise.resolve(begun === CONNECTIONS));
+        await jobs.add(tx, Refresh, { name: 'together' }, { singletonKey: 'together' });
+      });
+    await Promise.all(Array.from({ length: CONNECTIONS }, add));
+    expect(await system.unfinished()).toBe(1);
   }, 30_000);
 
   it('refuses data, storages and keys that do not fit the job', async () => {

@@ -27,7 +27,7 @@ export class JobsModule {
       module: JobsModule,
       providers: [
         provided(JobsOptions, (database) => new JobsOptions(service, database, storages())),
-        provided(Jobs, (database) => Jobs.of(service, database)),
+        { provide: Jobs, useFactory: () => new Jobs(service) },
         provided(DeadJobs, (database) => DeadJobs.of(service, database)),
       ],
       exports: [Jobs, DeadJobs],

@@ -1,8 +1,8 @@
 import type { PgBoss } from 'pg-boss';
 import type { z } from 'zod';
 import type { ServiceName } from '@hearth/contract-kit';
-import type { Database, Tx } from '@hearth/data';
-import { inTransaction, makeBoss, sharedPool } from './boss.js';
+import type { Tx } from '@hearth/data';
+import { CallersTransaction, makeBoss } from './boss.js';
 import { envelopeOf } from './envelope.js';
 import { queueName, type JobDefinition } from './job.js';
 
@@ -16,11 +16,12 @@ export interface AddOptions {
 
 /** Enqueues the background jobs of a service. */
 export class Jobs {
-  constructor(private readonly boss: PgBoss) {}
+  private readonly transactions = new CallersTransaction();
+  private readonly boss: PgBoss;
 
-  /** Returns the jobs of a service, also for programs that run none. */
-  static of(service: ServiceName, database: Database): Jobs {
-    return new Jobs(makeBoss(service, sharedPool(database)));
+  /** @param service whose jobs are added, also by programs that run none */
+  constructor(service: ServiceName) {
+    this.boss = makeBoss(service, this.transactions);
   }
 
   /**
@@ -36,11 +37,12 @@ export class Jobs {
   ): Promise<void> {
     const { storage, singletonKey, startAfterSeconds } = options;
     if (job.unique && !singletonKey) throw new Error(`the job ${job.name} needs a singletonKey`);
-    await this.boss.send(queueName(job, storage), envelopeOf(job.data.parse(data)), {
-      db: inTransaction(tx),
+    const [queue, envelope] = [queueName(job, storage), envelopeOf(job.data.parse(data))];
+    const given = {
       ...(singletonKey !== undefined && { singletonKey }),
       ...(startAfterSeconds !== undefined && { startAfter: startAfterSeconds }),
-    });
+    };
+    await this.transactions.run(tx, () => this.boss.send(queue, envelope, given));
   }
 
   /** Adds jobs as {@link Jobs.add} does, with one statement for all. */
@@ -51,6 +53,6 @@ export class Jobs {
   ): Promise<void> {
     if (entries.length === 0) return;
     const jobs = entries.map(({ data, singletonKey }) => ({ data: envelopeOf(job.data.parse(data)), singletonKey }));
-    await this.boss.insert(queueName(job), jobs, { db: inTransaction(tx) });
+    await this.transactions.run(tx, () => this.boss.insert(queueName(job), jobs));
   }
 }

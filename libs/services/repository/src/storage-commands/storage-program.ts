@@ -126,7 +126,7 @@ async function partsOf(db: Database, output: Output): Promise<CommandParts> {
   const served = (await owners.overview(db)).map(({ storage }) => storage);
   const names = storageNames()?.filter((name) => served.includes(name)) ?? served;
   const open = names.filter((name) => !closedStorages().includes(name));
-  const [moves, jobs] = [new StorageMovesStore(), Jobs.of(schema.service, db)];
+  const [moves, jobs] = [new StorageMovesStore(), new Jobs(schema.service)];
   return {
     ...{ db, names, owners, moves, jobs },
     repositories: new RepositoriesStore(),
