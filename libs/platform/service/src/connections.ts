@@ -56,23 +56,18 @@ export class Connections {
     await Promise.all([...this.running].map(closed));
   }
 
-  /** Closes each connection after the response to its running request (`connection: close`), or to its next one. */
-  closeAfterResponses(): void {
-    this.closing = true;
-    for (const response of this.running) sayClose(response);
-  }
-
   /**
-   * Stops listening and closes each connection after its last response; requests that arrive on open connections are still answered. Settles
-   * when no connection is left, or at the deadline.
+   * Stops listening and closes each connection after its last response (`connection: close`); requests that arrive on open connections are
+   * still answered. Settles when no connection is left, or at the deadline.
    * @param deadline in milliseconds of `performance.now()`
    */
   async drain(deadline: number): Promise<void> {
     // Once around the event loop: connections that wait to be accepted would be reset with the listener.
     await turn();
-    this.closeAfterResponses();
+    this.closing = true;
     // Not http.Server's own close: it ends idle connections at once, and a request may be on its way on any of them.
     if (this.server.listening) net.Server.prototype.close.call(this.server);
+    for (const response of this.running) sayClose(response);
     const since = performance.now();
     for (const activity of this.open.values()) activity.seenAt = since;
     while (this.open.size > 0 && performance.now() < deadline) {

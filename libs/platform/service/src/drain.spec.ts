@@ -85,17 +85,6 @@ describe('drain', () => {
     expect(said).toEqual(['background stops', 'background rests', 'closed']);
   });
 
-  it('closes connections after their responses from its begin', async () => {
-    const { parts, routed, rest } = await draining();
-    const drained = drain(parts, { graceMs: 20_000, delayMs: 0 });
-    await until('the background was told', () => Promise.resolve(said.length > 0));
-    const { port } = routed.address() as AddressInfo;
-    const { headers } = await fetch(`http://127.0.0.1:${port}/quick`);
-    expect([routed.listening, headers.get('connection')]).toEqual([true, 'close']);
-    rest.resolve();
-    await drained;
-  });
-
   it('answers other services while a request of its own runs on after it has stopped listening', async () => {
     const { parts, routed, internal, rest } = await draining();
     rest.resolve();

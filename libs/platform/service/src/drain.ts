@@ -93,8 +93,6 @@ export async function drain(parts: Draining, { graceMs, delayMs }: DrainTimes): 
     work
       .stop(left())
       .catch((error: unknown) => warn(`What runs in the background did not stop in order: ${String(error)}`));
-  // Clients whose wait ends would otherwise keep an idle connection, which is not closed at once.
-  routed.closeAfterResponses();
   const resting = Promise.all(background.map(rest));
   // Long requests end while the process still listens: there may be no other process for the requests that arrive meanwhile.
   await withinDeadline(Promise.all([routed.answered(), resting]), graceMs * LISTENING_SHARE);
