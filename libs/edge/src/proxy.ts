@@ -101,6 +101,7 @@ export class Proxy extends WaitingRequests implements OnModuleInit, OnApplicatio
   /** Lets no wait begin, and ends the others after `ANSWER_MS`. A job that a runner gets at that very moment is requeued, as after a lost connection. */
   async stop(): Promise<void> {
     this.stopping = true;
+    if (this.waiting.size === 0) return;
     await delay(ANSWER_MS);
     for (const wait of this.waiting) wait.abort();
   }
