@@ -17,6 +17,12 @@ export class Page<T> {
     readonly total: number | undefined,
   ) {}
 
+  /** Returns a page of a list that is all in memory. */
+  static of<T>(all: readonly T[], request: PageRequest): Page<T> {
+    const { page, perPage } = request;
+    return new Page(all.slice((page - 1) * perPage, page * perPage), request, all.length);
+  }
+
   map<U>(present: (item: T) => U): Page<U> {
     return new Page(this.items.map(present), this.request, this.total);
   }

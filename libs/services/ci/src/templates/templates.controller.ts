@@ -53,8 +53,5 @@ export class TemplatesController {
 }
 
 function page(number: number, perPage: number): Page<TemplateNameView> {
-  const request = { page: number, perPage };
-  const start = (number - 1) * perPage;
-  const shown = CONFIGURATION_TEMPLATES.slice(start, start + perPage);
-  return new Page(shown, request, CONFIGURATION_TEMPLATES.length).map(({ name }) => ({ key: name, name }));
+  return Page.of(CONFIGURATION_TEMPLATES, { page: number, perPage }).map(({ name }) => ({ key: name, name }));
 }

@@ -60,8 +60,7 @@ export class DiffFacts {
     request: PageRequest,
   ): Promise<Page<FileDiff>> {
     const files = await this.changesOf(await this.mergeRequestFacts.one(access, iid, caller));
-    const { page, perPage } = request;
-    return new Page(files.slice((page - 1) * perPage, page * perPage), request, files.length);
+    return Page.of(files, request);
   }
 
   /** @throws MergeRequestNotFound, Forbidden */

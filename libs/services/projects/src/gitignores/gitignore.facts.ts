@@ -15,9 +15,7 @@ export class GitignoreFacts {
 
   /** Returns a page of the names, sorted. */
   async page(request: PageRequest): Promise<Page<string>> {
-    const names = [...(await this.files()).keys()];
-    const start = (request.page - 1) * request.perPage;
-    return new Page(names.slice(start, start + request.perPage), request, names.length);
+    return Page.of([...(await this.files()).keys()], request);
   }
 
   /** @throws TemplateNotFound */

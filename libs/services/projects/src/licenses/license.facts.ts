@@ -15,9 +15,8 @@ export class LicenseFacts {
   /** Returns a page of the licenses in the order of their keys, with placeholders in their texts. */
   async page(popular: boolean | undefined, request: PageRequest): Promise<Page<LicenseTemplate>> {
     const found = LICENSES.filter((license) => popular === undefined || license.popular === popular);
-    const start = (request.page - 1) * request.perPage;
-    const shown = found.slice(start, start + request.perPage);
-    return new Page(await Promise.all(shown.map((license) => this.load(license))), request, found.length);
+    const { items, total } = Page.of(found, request);
+    return new Page(await Promise.all(items.map((license) => this.load(license))), request, total);
   }
 
   /** Returns a license with the given values in its text. @param key in any case @throws LicenseNotFound */

@@ -141,7 +141,7 @@ export class CommitsFacts {
       if (branch !== null) return [{ type: 'branch', name: branch }];
       return tag === null ? [] : [{ type: 'tag', name: tag }];
     });
-    return new Page(facts.slice((page - 1) * perPage, page * perPage), { page, perPage }, facts.length);
+    return Page.of(facts, { page, perPage });
   }
 
   /** Returns the id of a commit and, on request, the first branch that contains it; null when there is none. */

@@ -39,8 +39,7 @@ export class ReleaseLinksController {
   async list(@Call() call: CallOf<typeof ReleaseLinksParams>): Promise<Page<ReleaseLinkView>> {
     const { tag_name: tag, page, per_page: perPage } = call.params;
     const { links } = await this.releasesFacts.release(call.project.project.id, tag);
-    const shown = links.slice((page - 1) * perPage, page * perPage);
-    return new Page(shown, { page, perPage }, links.length).map((link) => present(call, link));
+    return Page.of(links, { page, perPage }).map((link) => present(call, link));
   }
 
   @Endpoint.get('/projects/:id/releases/:tag_name/assets/links/:link_id', {

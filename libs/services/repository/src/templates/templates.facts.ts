@@ -28,10 +28,8 @@ export class TemplatesFacts {
 
   /** A page of the names, in the order of the tree. */
   async page(projectId: ProjectId, folder: TemplateFolder, request: PageRequest): Promise<Page<string>> {
-    const { page, perPage } = request;
     const tip = await this.tip(projectId);
-    const names = tip ? await this.names(tip, folder) : [];
-    return new Page(names.slice((page - 1) * perPage, page * perPage), request, names.length);
+    return Page.of(tip ? await this.names(tip, folder) : [], request);
   }
 
   /** Returns the text of a template. @throws TemplateNotFound, also for one of more than a MiB */
