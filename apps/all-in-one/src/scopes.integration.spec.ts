@@ -1,6 +1,5 @@
-import { ApiClient } from '@hearth/testing';
-import { AllInOne } from './testing/all-in-one.js';
-import { signIn } from './testing/sign-in.js';
+import { ApiClient, signIn } from '@hearth/testing';
+import { AllInOne, PASSWORD } from './testing/all-in-one.js';
 
 /** The scopes that each open some endpoints by themselves. */
 const OPENING = ['api', 'read_api', 'read_user', 'read_repository', 'write_repository'];
@@ -117,7 +116,8 @@ describe('the scopes of a token', () => {
     const root = await system.client('root');
     const project = (await root.post('/projects', { name: 'forms' })).expect(201).json<{ id: number }>().id;
     const group = (await root.post('/groups', { name: 'forms', path: 'forms' })).expect(201).json<{ id: number }>().id;
-    const [own, other] = [await signIn(system.url), await signIn(system.url)];
+    const enter = () => signIn(system.url, 'root', PASSWORD);
+    const [own, other] = [await enter(), await enter()];
     const forms = system.routes.filter(
       ({ methods, credentials }) => methods[0] === 'POST' && credentials === 'session',
     );

@@ -1,3 +1,4 @@
+import { signIn } from '@hearth/testing';
 import type { Hearth } from '../system/hearth.js';
 import { call, type Filled, type Forge, type ForgePage, type ForgeProject, type ForgeRead } from './forge.js';
 
@@ -68,17 +69,8 @@ export class HearthForge implements Forge {
     const [username, password] = ['visitor', 'correct horse battery'];
     const user = { username, password, name: 'Visitor', email: 'visitor@example.com', skip_confirmation: true };
     await this.post('/users', user);
-    const address = `${this.hearth.url}/users/sign_in`;
-    const page = await fetch(address);
-    const token = /name="authenticity_token" value="([^"]+)"/.exec(await page.text())![1]!;
-    const answer = await fetch(address, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { cookie: cookiesOf(page), origin: this.hearth.url },
-      body: new URLSearchParams({ authenticity_token: token, 'user[login]': username, 'user[password]': password }),
-    });
-    if (answer.status !== 303) throw new Error(`Signing in answered ${answer.status}`);
-    return { cookie: cookiesOf(answer) };
+    const { cookie } = await signIn(this.hearth.url, username, password);
+    return { cookie };
   }
 
   pages({ sha, file }: Filled): Record<ForgePage, string> {
@@ -94,11 +86,4 @@ export class HearthForge implements Forge {
   private post(path: string, body: object): Promise<Made> {
     return call<Made>('POST', `${this.api}${path}`, this.headers, body);
   }
-}
-
-function cookiesOf(answer: Response): string {
-  return answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ');
 }

@@ -2,6 +2,7 @@ export { PageBrowser, type BrowserAnswer } from './service/page-browser.js';
 export { Answer } from './api/answer.js';
 export { ApiClient, nextOf, segment, type Query, type RequestOptions } from './api/api-client.js';
 export type { BranchRecord, CommitRecord, ProjectRecord, TreeEntryRecord, UserRecord } from './api/records.js';
+export { signIn, type Session } from './api/sign-in.js';
 export { AppProcess, processEnvironment, type Ended } from './app-process.js';
 export { FastImportStream, type Change, type CommitSource, type Mark, type Mode } from './git/fast-import-stream.js';
 export { Git, GitError, type GitResult } from './git/git.js';

@@ -1,6 +1,5 @@
-import type { Target } from '@hearth/testing';
-import type { AllInOne } from './all-in-one.js';
-import { signIn } from './sign-in.js';
+import { signIn, type Target } from '@hearth/testing';
+import { PASSWORD, type AllInOne } from './all-in-one.js';
 
 /** Pages of a project, and the rows of the API whose records they show. */
 const PAGES: readonly (readonly [page: string, ...rows: string[]])[] = [
@@ -58,7 +57,7 @@ export interface PageCount {
  * @param only pattern of endpoints: pages with records of others are not opened
  */
 export async function countPages(system: AllInOne, target: Target, only: RegExp): Promise<PageCount[]> {
-  const { cookie } = await signIn(system.url);
+  const { cookie } = await signIn(system.url, 'root', PASSWORD);
   const counted: PageCount[] = [];
   for (const [page, ...paths] of PAGES) {
     const rows = paths.map((each) => `GET /projects/:id/${each}`);
