@@ -53,10 +53,15 @@ export class GitAccessFacts {
     return (await answerOr(this.calls.query(CollaborationBranchesQuery, asked), { branches: [] })).branches;
   }
 
+  /** Whether there are such branches; which one a push may change is checked with the push itself. @param branch the only one to look at */
+  async collaborates(access: ProjectAccess, principal: Principal, branch?: string): Promise<boolean> {
+    return (await this.collaborationBranches(access, principal, branch)).length > 0;
+  }
+
   /** Requires the right to push to the project, or to the branch as a collaborator. @throws Forbidden */
   async requirePush(access: ProjectAccess, principal: Principal, branch: string): Promise<void> {
     if (may(abilities.pushCode, access, principal)) return;
-    if ((await this.collaborationBranches(access, principal, branch)).length === 0) throw Forbidden();
+    if (!(await this.collaborates(access, principal, branch))) throw Forbidden();
   }
 
   /**

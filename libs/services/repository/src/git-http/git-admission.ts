@@ -72,7 +72,8 @@ export class GitAdmission {
     const now = access === null && use.follows ? await this.pathNow(project, caller) : null;
     if (now !== null) return { movedTo: now };
     const denied = refusalOfAccess(service, caller.principal, access);
-    if (denied && !(denied === NO_PUSH && (await this.collaborates(access!, caller)))) return denied;
+    const mayBeExempt = denied === NO_PUSH;
+    if (denied && !(mayBeExempt && (await this.gitAccessFacts.collaborates(access!, caller.principal!)))) return denied;
     if (this.transfers.stopping) return STOPPING;
     if (access!.project.importing && service === 'git-receive-pack') return UNFINISHED;
     return this.enter(use, caller, access!);
@@ -108,11 +109,6 @@ export class GitAdmission {
     } finally {
       leave();
     }
-  }
-
-  /** Whether some branch may be pushed to without the right to push; which one is checked with the push itself. */
-  private async collaborates(access: ProjectAccess, { principal }: Caller): Promise<boolean> {
-    return (await this.gitAccessFacts.collaborationBranches(access, principal!)).length > 0;
   }
 
   /** Finds the repository. A push waits while it is being moved to another storage. */

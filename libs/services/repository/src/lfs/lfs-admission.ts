@@ -55,16 +55,12 @@ export class LfsAdmission {
       if (movedTo !== null) return { movedTo };
     }
     const denied = refusalOfAccess(use, principal, access);
+    // The files of a push to a collaborator's branch arrive before it.
     const mayBeExempt = denied === LFS_FORBIDDEN && use === 'upload';
-    if (denied && !(mayBeExempt && (await this.collaborates(access!, principal!)))) return denied;
+    if (denied && !(mayBeExempt && (await this.gitAccessFacts.collaborates(access!, principal!)))) return denied;
     if (access!.project.importing && use !== 'download') return LFS_UNFINISHED;
     const { objects } = this.lfsStorage;
     return objects === null ? LFS_DISABLED : { caller, access: access!, objects };
-  }
-
-  /** Whether some branch may be pushed to without the right to push to the project: its files have to arrive first. */
-  private async collaborates(access: ProjectAccess, principal: Principal): Promise<boolean> {
-    return (await this.gitAccessFacts.collaborationBranches(access, principal)).length > 0;
   }
 }
 
