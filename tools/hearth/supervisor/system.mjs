@@ -99,7 +99,7 @@ export class System {
     }
   }
 
-  /** Stops everything: what takes the requests of users, the other services, then Kafka and PostgreSQL. With `graceMs` 0 it kills. May be called at any time. */
+  /** Stops everything: the processes for users' requests, the other services, then Kafka and PostgreSQL. With `graceMs` 0 it kills. May be called at any time. */
   stop(graceMs) {
     this.#migrating.abort();
     if (graceMs === 0) for (const child of [...this.#services, ...this.#engines]) void child.stop(0);

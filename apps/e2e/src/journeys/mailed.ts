@@ -63,7 +63,7 @@ export class MailRecipient {
   }
 }
 
-/** Returns a mail with whole lines, and its quoted-printable parts decoded. */
+/** Returns the text of a mail, with folded lines joined and quoted-printable parts decoded. */
 function textOf({ message }: ReceivedMail): string {
   const boundary = /boundary="([^"]+)"/.exec(message)?.[1];
   const parts = boundary === undefined ? [message] : message.split(`--${boundary}`);

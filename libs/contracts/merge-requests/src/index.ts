@@ -11,6 +11,7 @@ export {
   ReviewPublishedEvent,
 } from './events.js';
 export {
+  CollaborationBranchesQuery,
   CountMergeRequestsQuery,
   DescribeMergeRequestQuery,
   FindMergeRequestQuery,
@@ -22,7 +23,6 @@ export {
   MergeRequestSummary,
   MergeRequestsByIdsQuery,
   MergedRangesQuery,
-  CollaborationBranchesQuery,
   OpenBranchesQuery,
   OpenMergeRequestsQuery,
   SearchMergeRequestsQuery,

@@ -20,7 +20,8 @@ export const CollaborationBranchesQuery = defineQuery({
   input: z.object({
     projectId: ProjectId,
     userId: UserId,
-    /** Only this one; any without it. */ branch: z.string().optional(),
+    /** The only branch to look at. */
+    branch: z.string().optional(),
   }),
   output: z.object({ branches: z.array(z.string()) }),
 });

@@ -71,9 +71,9 @@ export {
   MergeBaseQuery,
   NewCommitsQuery,
   NewestReleaseQuery,
+  ProtectedRefsQuery,
   PushDetailsQuery,
   PushedCommit,
-  ProtectedRefsQuery,
   RefProtectionQuery,
 } from './queries.js';
 export { FRAMES, GIT_SESSIONS_PATH, frame, frameHead, framesOf, type Frame, type FrameKind } from './session-frames.js';

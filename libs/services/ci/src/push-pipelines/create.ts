@@ -13,7 +13,7 @@ import { CreatePipeline } from '../pipelines/create.js';
 import { NewPipelineFacts } from '../plans/new-pipeline.facts.js';
 import { ciPushOptions } from './push-options.rules.js';
 
-/** Stands for the user of a push that no user made: admins have the same access whatever their id. */
+/** Stands for the user of a push that no user made: the access of an admin does not depend on the id. */
 const ANY_USER = 1;
 
 /** Creates the pipeline of a push to a branch or tag, and cancels the branch's pipelines that it replaces. */
